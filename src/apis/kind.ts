@@ -1,0 +1,72 @@
+// What a kind says about itself. A kind needs nothing of this to be served: the schema model and the generic strategy
+// do. Its own file (`src/apis/<group>/<kind>.ts`) exports one KindDefinition, and `src/apis/kinds.ts` lists them all.
+import type { FieldError } from "../machinery/field_error.ts";
+import type { GroupVersionKind, Json, KubeObject } from "../machinery/types.ts";
+import type { RequestContext } from "../registry/context.ts";
+
+/** A column of the Table form. */
+export interface Column<T> {
+  name: string;
+  type: "string" | "integer" | "number" | "boolean" | "date";
+  format?: string;
+  description: string;
+  /** 0 is always shown; 1 only with `-o wide`. */
+  priority?: number;
+  /** The cell; ages are worked out by `age()` of `src/machinery/duration.ts` against `now` in milliseconds. */
+  cell(object: T, now: number): Json;
+}
+
+/** The rules of one way of writing an object: the resource itself, or one of its subresources (status, resize, …). */
+export interface Strategy<T extends KubeObject = KubeObject> {
+  /** Clears what a client may not set and sets what the server does. Runs on defaulted objects. */
+  prepareForCreate?(object: T, context: RequestContext): void;
+  /** Everything wrong with it, in the order of the real server; metadata is checked before by the generic registry. */
+  validate?(object: T, context: RequestContext): FieldError[];
+  warningsOnCreate?(object: T, context: RequestContext): string[];
+  prepareForUpdate?(object: T, old: T, context: RequestContext): void;
+  validateUpdate?(object: T, old: T, context: RequestContext): FieldError[];
+  warningsOnUpdate?(object: T, old: T, context: RequestContext): string[];
+  /** Last touches on a valid object. */
+  canonicalize?(object: T): void;
+  /**
+   * Field paths (`["status"]`, `["metadata", "labels"]`) that this way of writing gives back to their old values, and
+   * that server-side apply therefore never counts as owned.
+   */
+  resetFields?: readonly (readonly string[])[];
+}
+
+/** Everything that is special about a kind; each member may be left out. */
+export interface KindDefinition<T extends KubeObject = KubeObject> extends Strategy<T> {
+  /** The version in which objects are stored and all functions here see them. */
+  gvk: GroupVersionKind;
+  resource: string;
+  /** Fills in defaults, right after decoding (and after patching). Idempotent. */
+  setDefaults?(object: T): void;
+  /** Whether a PUT may create (leases, services, endpoints, events …). False unless set. */
+  allowCreateOnUpdate?: boolean;
+  /** Whether an update without resourceVersion is taken. True unless set. */
+  allowUnconditionalUpdate?: boolean;
+  /** Whether metadata.generation counts: changes of anything but metadata and status. */
+  generation?: boolean;
+  /** Messages about a bad metadata.name; RFC 1123 subdomain unless set. `prefix`: it is a generateName. */
+  validateName?(name: string, prefix: boolean): string[];
+  /** Selectable fields beyond metadata.name and metadata.namespace. */
+  fields?(object: T): Record<string, string>;
+  /** Columns of the Table form; Name and Age unless set. */
+  columns?: readonly Column<T>[];
+  /** DELETE answers the object itself rather than a Status (services, serviceaccounts, …). */
+  returnsDeletedObject?: boolean;
+  /** What happens to dependents when a delete says nothing. Background unless set. */
+  defaultDeletion?: "Orphan" | "Background";
+  /** Seconds until an object deleted with grace is really gone; undefined: no grace. Pods only. */
+  gracePeriod?(object: T, requested: number | undefined): number | undefined;
+  /** Strategies of subresources that write the same object: `status`, `resize`, `ephemeralcontainers`, `approval`. */
+  subresources?: Record<string, Strategy<T>>;
+  /** Other served versions, as pairs of functions over copies. */
+  conversions?: Record<string, {
+    fromStored(object: T): KubeObject;
+    toStored(object: KubeObject): T;
+    setDefaults?(object: KubeObject): void;
+    columns?: readonly Column<KubeObject>[];
+  }>;
+}

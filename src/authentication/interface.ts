@@ -1,0 +1,46 @@
+// Who makes a request: the words of k8s.io/apiserver's authenticator and user packages.
+
+/** A user as authentication found it, or as impersonation set it. */
+export interface UserInfo {
+  name: string;
+  uid: string;
+  groups: readonly string[];
+  extra: Readonly<Record<string, readonly string[]>>;
+}
+
+/** What authentication knows of a request. `peerCertificates` are DER, the client's own first, when it sent any. */
+export interface AuthenticationRequest {
+  headers: Headers;
+  url: URL;
+  peerCertificates?: readonly Uint8Array[];
+  remoteAddress: string;
+}
+
+export interface AuthenticationResponse {
+  user: UserInfo;
+  /** Audiences that the credential is good for, when it names any. */
+  audiences?: readonly string[];
+}
+
+/**
+ * One way of authenticating: undefined when the request carries nothing for it, throws when what it carries is wrong.
+ * May answer without a promise: the hot path does not wait.
+ */
+export interface Authenticator {
+  authenticateRequest(
+    request: AuthenticationRequest,
+  ): AuthenticationResponse | undefined | Promise<AuthenticationResponse | undefined>;
+}
+
+/** Authenticates a bearer token. */
+export interface TokenAuthenticator {
+  authenticateToken(
+    token: string,
+    audiences?: readonly string[],
+  ): AuthenticationResponse | undefined | Promise<AuthenticationResponse | undefined>;
+}
+
+export const ANONYMOUS = "system:anonymous";
+export const ALL_AUTHENTICATED = "system:authenticated";
+export const ALL_UNAUTHENTICATED = "system:unauthenticated";
+export const SYSTEM_MASTERS = "system:masters";

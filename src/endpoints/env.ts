@@ -1,0 +1,41 @@
+// What travels with a request through the handler chain: Hono's bindings (from the listener) and variables (from filters).
+import type { Context, MiddlewareHandler } from "hono";
+import type { UserInfo } from "../authentication/interface.ts";
+import type { RequestInfo } from "./request_info.ts";
+
+/** From the listener. */
+export interface ConnectionInfo {
+  remoteAddress: string;
+  /** DER, the client's own certificate first; verified by nobody yet. */
+  peerCertificates?: readonly Uint8Array[];
+  /** False on the insecure port. */
+  secure: boolean;
+}
+
+/** Set by filters, each by the one that is named. */
+export interface RequestVariables {
+  /** audit_id */
+  auditId: string;
+  /** request_info */
+  requestInfo: RequestInfo;
+  /** The parsed URL of the request; request_info. */
+  url: URL;
+  /** request_info; `performance.now()` */
+  receivedAt: number;
+  /** warning: texts to send as Warning headers. */
+  warnings: string[];
+  /** deadline: ends with the client, the deadline or the server. */
+  signal: AbortSignal;
+  /** authentication; replaced by impersonation. */
+  user: UserInfo;
+  /** audit annotations of authorization and admission. */
+  auditAnnotations: Map<string, string>;
+}
+
+export interface Env {
+  Bindings: ConnectionInfo;
+  Variables: RequestVariables;
+}
+
+export type RequestHandlerContext = Context<Env>;
+export type Filter = MiddlewareHandler<Env>;

@@ -1,0 +1,57 @@
+// A resource as it is served: its names, its verbs, how its objects are read and written, and the storage behind it.
+import type { Column } from "../apis/kind.ts";
+import type { StructType } from "../machinery/schema/model.ts";
+import type { GroupVersionKind, KubeObject } from "../machinery/types.ts";
+import type { ResourceStorage } from "../registry/rest.ts";
+
+/** A kind in one served version. Conversions give back new objects or the same when there is nothing to do. */
+export interface ServedKind {
+  readonly gvk: GroupVersionKind;
+  /** The version that storage holds and strategies see. */
+  readonly storedGvk: GroupVersionKind;
+  /** The schema model of the served version. */
+  readonly type: StructType;
+  /** A custom resource: lists carry kind and apiVersion in every item, unknown fields are pruned, no protobuf. */
+  readonly custom: boolean;
+  /** Fills defaults of the served version in, in place. */
+  setDefaults(object: KubeObject): void;
+  toStored(object: KubeObject): KubeObject | Promise<KubeObject>;
+  fromStored(object: KubeObject): KubeObject | Promise<KubeObject>;
+  readonly columns?: readonly Column<KubeObject>[];
+}
+
+/** A subresource such as `status`, `scale` or `eviction`. */
+export interface ServedSubresource {
+  name: string;
+  kind: ServedKind;
+  /** As discovery lists them. */
+  verbs: readonly string[];
+  storage: ResourceStorage;
+  /** Group and version that discovery shows when they are not the resource's own (autoscaling/v1 Scale). */
+  responseKind: GroupVersionKind;
+}
+
+/** One resource in one version. */
+export interface ServedResource {
+  group: string;
+  version: string;
+  /** The plural of the path. */
+  resource: string;
+  singular: string;
+  namespaced: boolean;
+  shortNames: readonly string[];
+  categories: readonly string[];
+  verbs: readonly string[];
+  kind: ServedKind;
+  storage: ResourceStorage;
+  subresources: ReadonlyMap<string, ServedSubresource>;
+  /** Fields that a field selector may name, metadata.name and metadata.namespace included. */
+  selectableFields: readonly string[];
+}
+
+/** Finds what is served at a path: the built-in resources, or those of the CustomResourceDefinitions. */
+export interface ResourceProvider {
+  lookup(group: string, version: string, resource: string): ServedResource | undefined;
+  /** Everything served now, in the order of discovery. */
+  all(): Iterable<ServedResource>;
+}
