@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { forbiddenError } from "../machinery/errors.ts";
+import { createAdmissionChain } from "./chain.ts";
+import type { AdmissionAttributes, AdmissionPlugin } from "./interface.ts";
+
+function attributes(operation: AdmissionAttributes["operation"]): AdmissionAttributes {
+  return {
+    operation,
+    kind: { group: "", version: "v1", kind: "Pod" },
+    resource: { group: "", version: "v1", resource: "pods" },
+    subresource: "",
+    namespace: "n",
+    name: "p",
+    object: { kind: "Pod", apiVersion: "v1", metadata: { labels: {} } },
+    oldObject: undefined,
+    options: {},
+    dryRun: false,
+    user: { name: "u", uid: "", groups: [], extra: {} },
+    addWarning() {},
+    addAuditAnnotation() {},
+    signal: new AbortController().signal,
+  };
+}
+
+function labeller(name: string, later: boolean): AdmissionPlugin {
+  return {
+    name,
+    handles: (operation) => operation === "CREATE",
+    admit(a) {
+      const write = () => void (a.object!.metadata.labels!.seen = (a.object!.metadata.labels!.seen ?? "") + name);
+      return later ? Promise.resolve().then(write) : write();
+    },
+  };
+}
+
+Deno.test("mutating plugins run in order, waiting for each other", async () => {
+  const chain = createAdmissionChain([labeller("a", false), labeller("b", true), labeller("c", false)]);
+  const create = attributes("CREATE");
+  await chain.admit(create);
+  assert.equal(create.object!.metadata.labels!.seen, "abc");
+  const update = attributes("UPDATE");
+  assert.equal(chain.admit(update), undefined);
+  assert.deepEqual(update.object!.metadata.labels, {});
+  assert.equal(chain.handles("UPDATE"), false);
+});
+
+Deno.test("a refusal ends the chain and is observed", async () => {
+  const seen: unknown[] = [];
+  const refusing: AdmissionPlugin = {
+    name: "No",
+    handles: () => true,
+    validate: () => {
+      throw forbiddenError({ group: "", resource: "pods" }, "p", "no");
+    },
+  };
+  const chain = createAdmissionChain(
+    [refusing, { ...refusing, name: "Never" }],
+    (plugin, operation, type, rejected) => seen.push([plugin, operation, type, rejected]),
+  );
+  await assert.rejects(async () => await chain.validate(attributes("DELETE")), /pods "p" is forbidden: no/);
+  assert.deepEqual(seen, [["No", "DELETE", "validate", true]]);
+});
