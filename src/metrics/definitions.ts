@@ -1,0 +1,109 @@
+// Every metric that Kubelith measures: names, types and labels are kube-apiserver's, so that its dashboards work.
+
+export interface MetricDefinition {
+  name: string;
+  type: "counter" | "gauge" | "histogram";
+  labels: readonly string[];
+  help: string;
+  /** Upper bounds of a histogram. */
+  buckets?: readonly number[];
+}
+
+const RESOURCE = ["verb", "group", "version", "resource", "subresource", "scope", "component"] as const;
+const SHORT_SECONDS = [0.005, 0.025, 0.1, 0.5, 1, 2.5];
+
+export const METRICS = {
+  requestTotal: {
+    name: "apiserver_request_total",
+    type: "counter",
+    labels: [...RESOURCE, "dry_run", "code"],
+    help: "Requests by verb, resource, scope and answer.",
+  },
+  requestDuration: {
+    name: "apiserver_request_duration_seconds",
+    type: "histogram",
+    labels: [...RESOURCE, "dry_run"],
+    help: "Seconds from a request's arrival to its answer.",
+    buckets: [0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60],
+  },
+  responseSizes: {
+    name: "apiserver_response_sizes",
+    type: "histogram",
+    labels: RESOURCE,
+    help: "Bytes of answers.",
+    buckets: [1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9],
+  },
+  longRunning: {
+    name: "apiserver_longrunning_requests",
+    type: "gauge",
+    labels: RESOURCE,
+    help: "Watches and other long requests open now.",
+  },
+  inflight: {
+    name: "apiserver_current_inflight_requests",
+    type: "gauge",
+    labels: ["request_kind"],
+    help: "Most requests in flight at once since the last scrape.",
+  },
+  watchEvents: {
+    name: "apiserver_watch_events_total",
+    type: "counter",
+    labels: ["group", "version", "resource"],
+    help: "Events sent to watches.",
+  },
+  admissionDuration: {
+    name: "apiserver_admission_controller_admission_duration_seconds",
+    type: "histogram",
+    labels: ["name", "operation", "rejected", "type"],
+    help: "Seconds spent in an admission plugin.",
+    buckets: SHORT_SECONDS,
+  },
+  authenticatedRequests: {
+    name: "authenticated_user_requests",
+    type: "counter",
+    labels: ["username"],
+    help: "Authenticated requests by user.",
+  },
+  authenticationAttempts: {
+    name: "authentication_attempts",
+    type: "counter",
+    labels: ["result"],
+    help: "Authentications by result.",
+  },
+  authorizationAttempts: {
+    name: "authorization_attempts_total",
+    type: "counter",
+    labels: ["result"],
+    help: "Authorizations by result.",
+  },
+  objects: {
+    name: "apiserver_resource_objects",
+    type: "gauge",
+    labels: ["group", "resource"],
+    help: "Objects stored, by resource.",
+  },
+  storageSize: {
+    name: "apiserver_storage_size_bytes",
+    type: "gauge",
+    labels: ["storage_cluster_id"],
+    help: "Bytes of the database file.",
+  },
+  buildInfo: {
+    name: "kubernetes_build_info",
+    type: "gauge",
+    labels: [
+      "major",
+      "minor",
+      "git_version",
+      "git_commit",
+      "git_tree_state",
+      "build_date",
+      "go_version",
+      "compiler",
+      "platform",
+    ],
+    help: "The version served, as /version tells it.",
+  },
+} satisfies Record<string, MetricDefinition>;
+
+export type MetricName = keyof typeof METRICS;
