@@ -1,0 +1,25 @@
+// The objects that every new cluster has, beside RBAC's: namespaces, priority classes, flow control, APIServices.
+import facts from "../../apis/facts/bootstrap.json" with { type: "json" };
+import type { JsonObject } from "../../machinery/types.ts";
+
+/** Paths of `facts/bootstrap.json` → what is written there at the first start. */
+type Fact = { metadata: { name: string } & JsonObject } & JsonObject;
+
+const FACTS = facts as unknown as Record<string, Fact[]>;
+
+/** Objects of a collection path, without status and what the server sets itself. */
+export function bootstrapObjects(path: keyof typeof facts): Fact[] {
+  return FACTS[path].map((fact) => {
+    const { status: _status, ...object } = structuredClone(fact);
+    delete object.metadata.generation;
+    return object as Fact;
+  });
+}
+
+/** The status of a bootstrap object, its times set to now. */
+export function bootstrapStatus(path: keyof typeof facts, name: string): JsonObject | undefined {
+  const status = FACTS[path].find((f) => f.metadata.name === name)?.status as JsonObject | undefined;
+  if (status === undefined) return undefined;
+  const now = new Date().toISOString().replace(/\.\d+Z$/, "Z");
+  return JSON.parse(JSON.stringify(status), (key, value) => key === "lastTransitionTime" ? now : value);
+}

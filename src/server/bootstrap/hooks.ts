@@ -1,0 +1,101 @@
+// Post-start hooks that make and keep up the objects of a new cluster, under kube-apiserver's names.
+import type { PostStartHook } from "../delegation.ts";
+import type { LoopbackClient } from "../loopback_client.ts";
+import { bootstrapObjects, bootstrapStatus } from "./defaults.ts";
+
+/** How often what somebody deleted is made again, as in kube-apiserver. */
+const NAMESPACES_EVERY_MS = 60_000;
+const SYSTEM_NAMESPACES = ["kube-system", "kube-public", "kube-node-lease", "default"];
+
+const FLOW_PRODUCER = "api-priority-and-fairness-config-producer-v1";
+const FLOW_CONSUMER = "api-priority-and-fairness-config-consumer-v1";
+const FLOW_SCHEMAS = "/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas";
+const PRIORITY_LEVELS = "/apis/flowcontrol.apiserver.k8s.io/v1/prioritylevelconfigurations";
+const PRIORITY_CLASSES = "/apis/scheduling.k8s.io/v1/priorityclasses";
+const API_SERVICES = "/apis/apiregistration.k8s.io/v1/apiservices";
+
+/** Namespaces: the four that Kubernetes itself needs, made again every minute. */
+export function systemNamespacesHook(client: LoopbackClient): PostStartHook {
+  return {
+    name: "start-system-namespaces-controller",
+    async run(signal) {
+      const ensure = async () => {
+        for (const name of SYSTEM_NAMESPACES) {
+          const path = `/api/v1/namespaces/${name}`;
+          if (await client.get(path) === undefined) {
+            await client.create("/api/v1/namespaces", { apiVersion: "v1", kind: "Namespace", metadata: { name } });
+          }
+        }
+      };
+      await ensure();
+      repeat(ensure, NAMESPACES_EVERY_MS, signal);
+    },
+  };
+}
+
+export function priorityClassesHook(client: LoopbackClient): PostStartHook {
+  return {
+    name: "scheduling/bootstrap-system-priority-classes",
+    async run() {
+      for (const object of bootstrapObjects(PRIORITY_CLASSES)) await createMissing(client, PRIORITY_CLASSES, object);
+    },
+  };
+}
+
+/** Flow schemas and priority levels; the status of a flow schema says whether its level exists. */
+export function flowControlHook(client: LoopbackClient): PostStartHook {
+  return {
+    name: "priority-and-fairness-config-producer",
+    async run() {
+      const producer = client.as(FLOW_PRODUCER);
+      for (const path of [PRIORITY_LEVELS, FLOW_SCHEMAS] as const) {
+        for (const object of bootstrapObjects(path)) {
+          if (!await createMissing(producer, path, object)) continue;
+          const status = bootstrapStatus(path, object.metadata.name);
+          if (status === undefined || Object.keys(status).length === 0) continue;
+          await client.apply(`${path}/${object.metadata.name}/status`, {
+            apiVersion: "flowcontrol.apiserver.k8s.io/v1",
+            kind: path === FLOW_SCHEMAS ? "FlowSchema" : "PriorityLevelConfiguration",
+            metadata: { name: object.metadata.name },
+            status,
+          }, FLOW_CONSUMER);
+        }
+      }
+    },
+  };
+}
+
+/** An APIService for every group version that this process serves itself. */
+export function apiServicesHook(client: LoopbackClient): PostStartHook {
+  return {
+    name: "kube-apiserver-autoregistration",
+    async run() {
+      for (const object of bootstrapObjects(API_SERVICES)) {
+        if (!await createMissing(client, API_SERVICES, object)) continue;
+        const path = `${API_SERVICES}/${object.metadata.name}`;
+        const created = await client.get(path);
+        if (created === undefined) continue;
+        await client.update(`${path}/status`, {
+          ...created,
+          status: bootstrapStatus(API_SERVICES, object.metadata.name),
+        });
+      }
+    },
+  };
+}
+
+/** True when it was not there. */
+async function createMissing(
+  client: LoopbackClient,
+  path: string,
+  object: { metadata: { name: string } },
+): Promise<boolean> {
+  if (await client.get(`${path}/${object.metadata.name}`) !== undefined) return false;
+  return await client.create(path, object) !== undefined;
+}
+
+/** Failures are tried again at the next turn. */
+export function repeat(work: () => Promise<void>, milliseconds: number, signal: AbortSignal): void {
+  const timer = setInterval(() => void work().catch(() => {}), milliseconds);
+  signal.addEventListener("abort", () => clearInterval(timer), { once: true });
+}
