@@ -1,0 +1,18 @@
+// Workers of this program: each runs the program's own entry file again and finds its role by its name, so that the
+// whole program can be one file.
+
+/** What a worker does: its name is what `self.name` says in it. */
+export type WorkerRole = "kubelith-front" | "kubelith-writer";
+
+// The entry as seen from the source tree. A bundle has one URL for everything and says so itself.
+let entry = new URL("../main.ts", import.meta.url).href;
+
+/** Tells where the program's entry file is. */
+export function setWorkerEntry(url: string): void {
+  entry = url;
+}
+
+/** Starts a worker in its role. */
+export function startWorker(role: WorkerRole): Worker {
+  return new Worker(entry, { type: "module", name: role });
+}
