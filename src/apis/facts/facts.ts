@@ -20,13 +20,26 @@ export interface Schema {
   "x-kubernetes-patch-merge-key"?: string;
 }
 
-/** A field of a Go type, in the order of the struct. */
+/** A field of a Go type. */
 export interface Field {
   name: string;
-  kind: "string" | "struct" | "slice" | "int" | "bool" | "map" | "bytes" | "float" | "other";
-  omitempty?: boolean;
-  omitzero?: boolean;
-  pointer?: boolean;
+  /** As Go writes it, without a leading `*`. */
+  type: string;
+  pointer: boolean;
+  /** What `omitempty` and `omitzero` say. */
+  omit: "empty" | "zero" | "never";
+  /** Its number in protobuf, behind those of the messages that it is embedded in. */
+  numbers: number[];
+}
+
+/** How Go declares the types. */
+interface Go {
+  /** Named types that are not structs, and what they are. */
+  named: Record<string, string>;
+  types: Record<string, {
+    name: string;
+    fields: Record<string, [type: string, numbers: number[], omit: Field["omit"]]>;
+  }>;
 }
 
 function read<T>(name: string): T {
@@ -34,25 +47,30 @@ function read<T>(name: string): T {
 }
 
 export const schemas = read<Record<string, Schema>>("schemas.json");
-export const fields = read<Record<string, Field[] | null>>("fields.json");
-export const protobuf = read<Record<string, Record<string, [number, string]>>>("protobuf.json");
+export const go = read<Go>("go.json");
 
-/** `io.k8s.api.core.v1.Pod` → `k8s.io.api.core.v1.Pod`. */
-export function goName(name: string): string {
-  return name.replace(/^io\.k8s\./, "k8s.io.");
+/** A type's entry by the name of its schema; nothing for types that Go writes in its own way. */
+function declarationOf(name: string) {
+  return go.types[name.replace(/^io\.k8s\./, "k8s.io.")];
 }
 
-/** The order of a type's fields as they are written. */
+/** What Go calls a type, with the last part of its package: `v1.Pod`. */
+export function goNameOf(name: string): string {
+  return declarationOf(name)?.name ?? name.split(".").slice(-2).join(".");
+}
+
+/** The fields of a type in the order in which they are written. */
 export function fieldsOf(name: string): Field[] {
-  const known = fields[goName(name)];
-  if (known) return known;
-  return Object.keys(schemas[name].properties ?? {}).map((n) => ({ name: n, kind: "other" as const }));
-}
-
-/** Numbers of a type's fields in protobuf. */
-export function numbersOf(name: string): Record<string, [number, string]> {
-  const go = goName(name);
-  return protobuf[go] ?? protobuf[go.replaceAll("-", "_")] ?? {};
+  const declared = declarationOf(name);
+  if (declared === undefined) {
+    const required = schemas[name]?.required ?? [];
+    return Object.keys(schemas[name]?.properties ?? {}).map((field) => (
+      { name: field, type: "", pointer: false, omit: required.includes(field) ? "never" : "empty", numbers: [] }
+    ));
+  }
+  return Object.entries(declared.fields).map(([field, [type, numbers, omit]]) => (
+    { name: field, type: type.replace(/^\*/, ""), pointer: type.startsWith("*"), omit, numbers }
+  ));
 }
 
 /** The type that a `$ref` (possibly within an `allOf`) names. */

@@ -1,5 +1,5 @@
 // The compact schema model: what `src/machinery/schema/builtin.ts` reads.
-import { type Field, fieldsOf, numbersOf, refOf, type Schema, schemas } from "./facts.ts";
+import { type Field, fieldsOf, go, goNameOf, refOf, type Schema, schemas } from "./facts.ts";
 
 /** Types that are written as a scalar, by name. */
 const SCALARS: Record<string, string> = {
@@ -11,9 +11,9 @@ const SCALARS: Record<string, string> = {
   "io.k8s.apimachinery.pkg.apis.meta.v1.FieldsV1": "fieldsV1",
   "io.k8s.apimachinery.pkg.runtime.RawExtension": "rawExtension",
   "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSON": "json",
-  "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaPropsOrArray": "json",
-  "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaPropsOrBool": "json",
-  "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaPropsOrStringArray": "json",
+  "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaPropsOrArray": "schemaOrArray",
+  "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaPropsOrBool": "schemaOrBool",
+  "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaPropsOrStringArray": "schemaOrStringArray",
 };
 
 const FORMATS: Record<string, string> = {
@@ -50,30 +50,82 @@ function expression(schema: Schema): Expression {
 
 /** Letters: `r`equired, `p`ointer, and when it is left out: `e`mpty, `z`ero or (none of both) never. */
 function flags(field: Field, required: boolean): string {
-  const omit = field.omitzero ? "z" : field.omitempty && !(field.kind === "struct" && !field.pointer) ? "e" : "";
-  return (required ? "r" : "") + (field.pointer ? "p" : "") + omit;
+  // A struct is never empty: omitempty says nothing of it.
+  const omit = field.omit === "empty" && !field.pointer && isStruct(field.type) ? "never" : field.omit;
+  return (required ? "r" : "") + (field.pointer ? "p" : "") + { empty: "e", zero: "z", never: "" }[omit];
 }
 
+function isStruct(type: string): boolean {
+  return type.includes(".") && !/^(\[\]|map)/.test(type) && go.named[type] === undefined;
+}
+
+/** What Go's decoder would call a type if it had no name of its own. */
+function plainGoType(type: Expression): string {
+  if (typeof type !== "string") return "l" in type ? `[]${plainGoType(type.l)}` : `map[string]${plainGoType(type.m)}`;
+  if (type.startsWith("@")) return goNameOf(type.slice(1));
+  return GO_SCALARS[type] ?? type;
+}
+
+const GO_SCALARS: Record<string, string> = {
+  boolean: "bool",
+  double: "float64",
+  bytes: "[]uint8",
+  quantity: "resource.Quantity",
+  time: "v1.Time",
+  microTime: "v1.MicroTime",
+  duration: "v1.Duration",
+  intOrString: "intstr.IntOrString",
+  fieldsV1: "v1.FieldsV1",
+  rawExtension: "runtime.RawExtension",
+  json: "v1.JSON",
+  schemaOrArray: "v1.JSONSchemaPropsOrArray",
+  schemaOrBool: "v1.JSONSchemaPropsOrBool",
+  schemaOrStringArray: "v1.JSONSchemaPropsOrStringArray",
+};
+
+/** The model's type of what the schemas do not publish, after Go's. */
+function expressionOfGo(type: string): Expression {
+  if (type.startsWith("*")) return expressionOfGo(type.slice(1));
+  if (type === "[]uint8") return "bytes";
+  if (type.startsWith("[]")) return { l: expressionOfGo(type.slice(2)) };
+  if (type === "interface {}") return "json";
+  const scalar = Object.keys(GO_SCALARS).find((name) => GO_SCALARS[name] === type);
+  if (scalar !== undefined) return scalar;
+  if (["string", "int32", "int64"].includes(type)) return type;
+  if (go.named[type] !== undefined) return expressionOfGo(go.named[type]);
+  return `@${META}${type.replace("v1.", "")}`;
+}
+
+const META = "io.k8s.apimachinery.pkg.apis.meta.v1.";
+
+/** Types that are sent and stored but in no published schema. */
+const UNPUBLISHED = [
+  ...["PartialObjectMetadata", "PartialObjectMetadataList", "Table", "TableColumnDefinition", "TableRow"],
+  ...["TableRowCondition", "CreateOptions", "UpdateOptions", "PatchOptions", "ListOptions", "GetOptions"],
+].map((name) => META + name).concat("io.k8s.api.core.v1.RangeAllocation");
+
 function typeEntry(name: string, schema: Schema) {
-  const numbers = numbersOf(name);
   const entry: { f: unknown[]; a?: 1 } = { f: [] };
   if (schema["x-kubernetes-map-type"] === "atomic") entry.a = 1;
   for (const field of fieldsOf(name)) {
     const property = schema.properties?.[field.name];
-    if (property === undefined) continue;
     const extra: Record<string, unknown> = {};
-    const isEmptyStruct = JSON.stringify(property.default) === "{}";
-    if (property.default !== undefined && !isEmptyStruct) extra.d = property.default;
-    if (property["x-kubernetes-patch-strategy"]) extra.s = property["x-kubernetes-patch-strategy"].split(",");
-    if (property["x-kubernetes-patch-merge-key"]) extra.k = property["x-kubernetes-patch-merge-key"];
-    const type = expression(property);
+    const isEmptyStruct = JSON.stringify(property?.default) === "{}";
+    if (property?.default !== undefined && !isEmptyStruct) extra.d = property.default;
+    if (property?.["x-kubernetes-patch-strategy"]) extra.s = property["x-kubernetes-patch-strategy"].split(",");
+    if (property?.["x-kubernetes-patch-merge-key"]) extra.k = property["x-kubernetes-patch-merge-key"];
+    const type = property ? expression(property) : expressionOfGo(field.type);
     // A ref's own map type may be widened where it is used.
-    if (typeof type === "string" && type.startsWith("@") && property["x-kubernetes-map-type"] === "atomic") extra.a = 1;
+    if (typeof type === "string" && type.startsWith("@") && property?.["x-kubernetes-map-type"] === "atomic") {
+      extra.a = 1;
+    }
+    if (field.type !== "" && field.type !== plainGoType(type)) extra.g = field.type;
+    if (field.numbers.length > 1) extra.o = field.numbers.slice(0, -1);
     const row: unknown[] = [
       field.name,
       type,
       flags(field, schema.required?.includes(field.name) ?? false),
-      numbers[field.name]?.[0] ?? 0,
+      field.numbers.at(-1) ?? 0,
     ];
     if (Object.keys(extra).length > 0) row.push(extra);
     entry.f.push(row);
@@ -83,6 +135,7 @@ function typeEntry(name: string, schema: Schema) {
 
 export function generateModel(): string {
   const types: Record<string, unknown> = {}, kinds: Record<string, string> = {};
+  for (const name of UNPUBLISHED) types[name] = typeEntry(name, {});
   for (const [name, schema] of Object.entries(schemas)) {
     if (SCALARS[name] !== undefined) continue;
     types[name] = typeEntry(name, schema);
@@ -90,8 +143,10 @@ export function generateModel(): string {
     // Options and events of the API itself belong to every group; only true kinds are found by their name.
     if (gvks.length === 1) kinds[`${gvks[0].group}/${gvks[0].version}/${gvks[0].kind}`] = name;
   }
-  const text = JSON.stringify({ types, kinds });
-  return `/** JSON: types by name, and the type of each \`group/version/kind\`; read by src/machinery/schema/builtin.ts. */\nexport const MODEL_TEXT = ${
-    JSON.stringify(text)
-  };\n`;
+  // Go types named beyond what the model tells, for messages about them.
+  const named = Object.fromEntries(Object.entries(go.named).filter(([, type]) => /^(\[\]|map)/.test(type)));
+  const text = JSON.stringify({ types, kinds, named });
+  return `/** JSON: types by name, and the type of each \`group/version/kind\`; read by src/machinery/schema/builtin.ts. */\nexport const MODEL_TEXT = '${
+    text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")
+  }';\n`;
 }

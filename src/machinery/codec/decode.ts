@@ -271,6 +271,9 @@ const SCALAR_DECODERS: Record<ScalarKind, Decoder> = {
   fieldsV1: keep,
   rawExtension: keep,
   json: keep,
+  schemaOrArray: keep,
+  schemaOrBool: keep,
+  schemaOrStringArray: keep,
 };
 
 const QUANTITY_ERROR = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";

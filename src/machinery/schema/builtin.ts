@@ -20,12 +20,13 @@ type FieldRow = [
   type: Expression,
   flags: string,
   number: number,
-  extra?: { d?: Json; s?: string[]; k?: string; a?: 1 },
+  extra?: { d?: Json; s?: string[]; k?: string; a?: 1; g?: string; o?: number[] },
 ];
 
 interface Table {
   types: Record<string, { f: FieldRow[]; a?: 1 }>;
   kinds: Record<string, string>;
+  named: Record<string, string>;
 }
 
 const NONE: readonly never[] = [];
@@ -46,6 +47,11 @@ const registry: SchemaRegistry = {
     return name === undefined ? undefined : structByName(name);
   },
 };
+
+/** What Go's name for a list or map type stands for: `v1.ResourceList` → `map[v1.ResourceName]resource.Quantity`. */
+export function goTypeBehind(name: string): string {
+  return open().named[name] ?? name;
+}
 
 function open(): Table {
   return table ??= JSON.parse(MODEL_TEXT) as Table;
@@ -85,6 +91,8 @@ class BuiltinField implements FieldModel {
   readonly omit: FieldModel["omit"];
   readonly pointer: boolean;
   readonly number: number;
+  readonly within: readonly number[];
+  readonly goType?: string;
   readonly patchStrategy: readonly string[];
   readonly patchMergeKey?: string;
   readonly #expression: Expression;
@@ -98,6 +106,8 @@ class BuiltinField implements FieldModel {
     this.pointer = flags.includes("p");
     this.omit = flags.includes("z") ? "zero" : flags.includes("e") ? "empty" : "never";
     this.number = number;
+    this.within = extra?.o ?? NONE;
+    this.goType = extra?.g;
     this.default = extra?.d;
     this.patchStrategy = extra?.s ?? NONE;
     this.patchMergeKey = extra?.k;

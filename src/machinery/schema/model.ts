@@ -26,7 +26,11 @@ export type ScalarKind =
   /** any JSON; an object in it is a whole API object (runtime.RawExtension) */
   | "rawExtension"
   /** any JSON (apiextensions' JSON, x-kubernetes-preserve-unknown-fields without properties) */
-  | "json";
+  | "json"
+  /** a JSONSchemaProps, or: a list of them, true or false, a list of strings */
+  | "schemaOrArray"
+  | "schemaOrBool"
+  | "schemaOrStringArray";
 
 export interface ScalarType {
   kind: ScalarKind;
@@ -91,6 +95,10 @@ export interface FieldModel {
   pointer: boolean;
   /** Its number in protobuf; 0 when it has none. */
   number: number;
+  /** The numbers of the messages that protobuf nests the field in, where JSON has it inline: outermost first. */
+  within: readonly number[];
+  /** What Go's decoder calls its type, where the type has a name of its own: `v1.PodPhase`, `[]v1.ExtraValue`. */
+  goType?: string;
   /** `x-kubernetes-patch-strategy`, split: merge, replace, retainKeys. */
   patchStrategy: readonly string[];
   patchMergeKey?: string;
