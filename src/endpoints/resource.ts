@@ -1,7 +1,7 @@
 // A resource as it is served: its names, its verbs, how its objects are read and written, and the storage behind it.
 import type { Column } from "../apis/kind.ts";
 import type { StructType } from "../machinery/schema/model.ts";
-import type { GroupVersionKind, KubeObject } from "../machinery/types.ts";
+import type { GroupVersionKind, Json, KubeObject } from "../machinery/types.ts";
 import type { ResourceStorage } from "../registry/rest.ts";
 
 /** A kind in one served version. Conversions give back new objects or the same when there is nothing to do. */
@@ -17,7 +17,14 @@ export interface ServedKind {
   setDefaults(object: KubeObject): void;
   toStored(object: KubeObject): KubeObject | Promise<KubeObject>;
   fromStored(object: KubeObject): KubeObject | Promise<KubeObject>;
+  /** They see objects of the served version. */
   readonly columns?: readonly Column<KubeObject>[];
+  /** Conditions of a row in the Table form: `Completed` pods. */
+  rowConditions?(object: KubeObject): Json[] | undefined;
+  /** The kind of lists when it is not the kind with `List` behind it. */
+  readonly listKind?: string;
+  /** Sent as a Warning with every answer of this kind. */
+  readonly deprecationWarning?: string;
 }
 
 /** A subresource such as `status`, `scale` or `eviction`. */

@@ -1,0 +1,77 @@
+// Runs the admission chain for the verbs.
+import type { AdmissionAttributes, AdmissionOperation } from "../admission/interface.ts";
+import type { JsonObject, KubeObject } from "../machinery/types.ts";
+import type { ValidateObject, ValidateUpdate } from "../registry/rest.ts";
+import type { Scope } from "./scope.ts";
+
+export interface AdmissionRequest {
+  operation: AdmissionOperation;
+  /** "" when it is not known yet (generateName). */
+  name: string;
+  /** Options of the verb as sent, with their kind. */
+  options: JsonObject;
+  dryRun: boolean;
+}
+
+function attributesOf(
+  scope: Scope,
+  request: AdmissionRequest,
+  object: KubeObject | undefined,
+  oldObject: KubeObject | undefined,
+): AdmissionAttributes {
+  const { resource, context, kind } = scope;
+  const { group, version } = resource;
+  const name = request.name !== "" ? request.name : object?.metadata?.name ?? "";
+  const isNamespace = resource.resource === "namespaces" && group === "";
+  return {
+    ...request,
+    name,
+    kind: kind.gvk,
+    resource: { group, version, resource: resource.resource },
+    subresource: scope.subresource?.name ?? "",
+    namespace: isNamespace ? name : scope.namespace,
+    object,
+    oldObject,
+    user: context.user,
+    addWarning: context.addWarning,
+    addAuditAnnotation: context.addAuditAnnotation,
+    signal: context.signal,
+  };
+}
+
+/** Mutating plugins change the object in place. */
+export function admit(
+  scope: Scope,
+  request: AdmissionRequest,
+  object: KubeObject | undefined,
+  oldObject?: KubeObject,
+): void | Promise<void> {
+  const { admission } = scope.deps;
+  if (!admission.handles(request.operation)) return;
+  return admission.admit(attributesOf(scope, request, object, oldObject));
+}
+
+/** What the registry calls right before it creates. */
+export function createValidation(scope: Scope, request: AdmissionRequest): ValidateObject | undefined {
+  const { admission } = scope.deps;
+  if (!admission.handles(request.operation)) return undefined;
+  return (object) => admission.validate(attributesOf(scope, request, object, undefined));
+}
+
+/** What the registry calls right before it updates. */
+export function updateValidation(scope: Scope, request: AdmissionRequest): ValidateUpdate | undefined {
+  const { admission } = scope.deps;
+  if (!admission.handles(request.operation)) return undefined;
+  return (object, old) => admission.validate(attributesOf(scope, request, object, old));
+}
+
+/** What the registry calls right before it deletes: plugins that change objects see deletions too. */
+export function deleteValidation(scope: Scope, request: AdmissionRequest): ValidateObject | undefined {
+  const { admission } = scope.deps;
+  if (!admission.handles(request.operation)) return undefined;
+  return (old) => {
+    const attributes = attributesOf(scope, request, undefined, old);
+    const pending = admission.admit(attributes);
+    return pending === undefined ? admission.validate(attributes) : pending.then(() => admission.validate(attributes));
+  };
+}

@@ -1,0 +1,158 @@
+// One object or a list of them as an answer, in the form that was asked for: itself, a Table, only its metadata.
+import { notAcceptableError } from "../machinery/errors.ts";
+import { apiVersionOf, type KubeObject, type ListMeta } from "../machinery/types.ts";
+import type { Result } from "../registry/rest.ts";
+import type { Item, ListResult } from "../storage/interface.ts";
+import { metadataText } from "./metadata_text.ts";
+import { CUSTOM_RESOURCES, negotiateOutput, type OutputMediaType, RESOURCES } from "./negotiation.ts";
+import type { ServedKind } from "./resource.ts";
+import { respond } from "./respond.ts";
+import type { Scope } from "./scope.ts";
+import { isStatus, isStoredVersion, type ReadyJson, resultJson, resultObject, servedJson } from "./served.ts";
+import { decodeIncludeObject, tableJson } from "./table.ts";
+
+/** What the client takes of this resource. Throws 406. */
+export function negotiateScope(scope: Scope): OutputMediaType {
+  return negotiateOutput(scope.headers, scope.search, scope.kind.custom ? CUSTOM_RESOURCES : RESOURCES);
+}
+
+/** @param code of a success; a Status without a code gets it */
+export function answerResult(
+  scope: Scope,
+  code: number,
+  result: Result,
+  output: OutputMediaType,
+): Response | Promise<Response> {
+  const { c, kind } = scope;
+  if ("item" in result && output.convert === undefined && isStoredVersion(kind)) {
+    return respond(c, code, result.item.text, output);
+  }
+  return answerConverted(scope, code, result, output);
+}
+
+async function answerConverted(
+  scope: Scope,
+  code: number,
+  result: Result,
+  output: OutputMediaType,
+): Promise<Response> {
+  const { c, kind } = scope;
+  if ("object" in result && isStatus(result.object)) {
+    const status = result.object;
+    status.code ??= code === 201 ? code : undefined;
+    return await respond(c, code, JSON.stringify(status), output);
+  }
+  const { convert } = output;
+  switch (convert?.kind) {
+    case undefined:
+      return await respond(c, code, (await resultJson(result, kind)).text, output);
+    case "Table": {
+      const include = decodeIncludeObject(scope.query);
+      const object = await resultObject(result, kind);
+      const meta: ListMeta = { resourceVersion: object.metadata.resourceVersion };
+      const json = tableJson(kind, [object], meta, { target: convert!, include, withColumns: true });
+      return await respond(c, code, json, output);
+    }
+    case "PartialObjectMetadata": {
+      const metadata = metadataText(await resultJson(result, kind));
+      return await respond(c, code, partialMetadataJson(apiVersionOf(convert!), metadata), output);
+    }
+    default:
+      throw notAcceptableError(
+        `you requested PartialObjectMetadataList, but the requested object is not a list (*${goType(kind)})`,
+      );
+  }
+}
+
+/** `{"kind":"PartialObjectMetadata",…}` around ready metadata. */
+export function partialMetadataJson(apiVersion: string, metadata: string): string {
+  return `{"kind":"PartialObjectMetadata","apiVersion":${JSON.stringify(apiVersion)},"metadata":${metadata}}`;
+}
+
+export function answerList(
+  scope: Scope,
+  list: ListResult,
+  output: OutputMediaType,
+): Response | Promise<Response> {
+  const { c, kind } = scope;
+  if (output.convert === undefined && isStoredVersion(kind)) {
+    return respond(c, 200, listJson(kind, list, list.items), output);
+  }
+  return answerConvertedList(scope, list, output);
+}
+
+async function answerConvertedList(scope: Scope, list: ListResult, output: OutputMediaType): Promise<Response> {
+  const { c, kind } = scope;
+  const { convert } = output;
+  switch (convert?.kind) {
+    case undefined:
+      return await respond(c, 200, listJson(kind, list, await allServed(list.items, kind)), output);
+    case "Table": {
+      const include = decodeIncludeObject(scope.query);
+      const objects: KubeObject[] = [];
+      for (const item of list.items) objects.push(await resultObject({ item }, kind));
+      const json = tableJson(kind, objects, listMeta(list), { target: convert!, include, withColumns: true });
+      return await respond(c, 200, json, output);
+    }
+    case "PartialObjectMetadataList": {
+      const apiVersion = apiVersionOf(convert!);
+      const items = (await allServed(list.items, kind)).map((i) => partialMetadataJson(apiVersion, metadataText(i)));
+      const json = `{"kind":"PartialObjectMetadataList","apiVersion":${JSON.stringify(apiVersion)},"metadata":${
+        JSON.stringify(listMeta(list))
+      },"items":${items.length === 0 ? "null" : `[${items.join(",")}]`}}`;
+      return await respond(c, 200, json, output);
+    }
+    default:
+      throw notAcceptableError(
+        `you requested PartialObjectMetadata, but the requested object is a list (*${goType(kind)}List)`,
+      );
+  }
+}
+
+async function allServed(items: readonly Item[], kind: ServedKind): Promise<ReadyJson[]> {
+  const served: ReadyJson[] = [];
+  for (const item of items) {
+    const json = servedJson(item, kind);
+    served.push(json instanceof Promise ? await json : json);
+  }
+  return served;
+}
+
+function listMeta(list: ListResult): ListMeta {
+  return {
+    resourceVersion: String(list.revision),
+    continue: list.continue,
+    remainingItemCount: list.remaining,
+  };
+}
+
+/** The list as JSON, out of the ready JSON of its items. Items of built-in kinds do not repeat kind and apiVersion. */
+function listJson(kind: ServedKind, list: ListResult, items: readonly ReadyJson[]): string {
+  const meta = listMeta(list);
+  if (kind.custom) meta.continue ??= "";
+  let json = `{"kind":${JSON.stringify(kind.listKind ?? kind.gvk.kind + "List")},"apiVersion":${
+    JSON.stringify(apiVersionOf(kind.gvk))
+  },"metadata":${JSON.stringify(meta)},"items":[`;
+  for (let i = 0; i < items.length; i++) {
+    if (i > 0) json += ",";
+    json += kind.custom ? items[i].text : "{" + items[i].text.slice(items[i].bodyStart);
+  }
+  return json + "]}";
+}
+
+/** What the real server's Go types are called in its messages. */
+export function goType(kind: ServedKind): string {
+  if (kind.custom) return "unstructured.Unstructured";
+  return `${internalPackage(kind.gvk.group)}.${kind.gvk.kind}`;
+}
+
+const PACKAGES: Readonly<Record<string, string>> = {
+  "": "core",
+  "events.k8s.io": "core",
+  "internal.apiserver.k8s.io": "apiserverinternal",
+};
+
+/** The package that holds a group's internal types. */
+export function internalPackage(group: string): string {
+  return PACKAGES[group] ?? group.split(".", 1)[0];
+}

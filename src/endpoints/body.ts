@@ -1,0 +1,47 @@
+// Reads the body of a request, never more of it than is allowed.
+import { requestEntityTooLargeError } from "../machinery/errors.ts";
+
+/** Throws 413 when it is longer than `limit` bytes. */
+export async function readBody(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  const announced = request.headers.get("content-length");
+  if (announced !== null) {
+    if (Number(announced) > limit) throw tooLarge(limit);
+    return new Uint8Array(await request.arrayBuffer());
+  }
+  if (request.body === null) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.body) {
+    length += chunk.length;
+    if (length > limit) throw tooLarge(limit);
+    chunks.push(chunk);
+  }
+  const body = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    body.set(chunk, at);
+    at += chunk.length;
+  }
+  return body;
+}
+
+function tooLarge(limit: number): Error {
+  return requestEntityTooLargeError(`limit is ${limit}`);
+}
+
+const utf8 = new TextDecoder();
+
+/** Bytes as text; what is no UTF-8 becomes replacement characters. */
+export function bodyText(body: Uint8Array): string {
+  return utf8.decode(body);
+}
+
+/** The start of a body for messages: as text when it looks like JSON, in hexadecimal otherwise. */
+export function summarizeBody(body: Uint8Array, maxLength = 30): string {
+  if (body.length === 0) return "<empty>";
+  const start = body.subarray(0, maxLength);
+  const text = body[0] === 0x7b
+    ? utf8.decode(start)
+    : Array.from(start, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return body.length > maxLength ? `${text} ...` : text;
+}

@@ -1,0 +1,134 @@
+// Reads the object of a write: parses it, checks its kind, decodes it strictly or not, fills in defaults and converts it
+// to the version that is stored.
+import { decode, DecodeError } from "../machinery/codec/decode.ts";
+import { badRequestError, type StatusError } from "../machinery/errors.ts";
+import { builtinSchema } from "../machinery/schema/builtin.ts";
+import {
+  apiVersionOf,
+  type GroupVersionKind,
+  type Json,
+  type JsonObject,
+  type KubeObject,
+  parseApiVersion,
+} from "../machinery/types.ts";
+import { internalPackage } from "./answer.ts";
+import { summarizeBody } from "./body.ts";
+import type { FieldValidation } from "./options.ts";
+import type { ServedKind } from "./resource.ts";
+import type { Scope } from "./scope.ts";
+import { BodySyntaxError, parseBody } from "./serialize.ts";
+
+/** The object of a POST or PUT, as the registry wants it. Throws 400. */
+export async function decodeObject(
+  scope: Scope,
+  body: Uint8Array,
+  mediaType: string,
+  validation: FieldValidation,
+): Promise<KubeObject> {
+  const { kind } = scope;
+  const { value, duplicates } = parse(kind, body, mediaType);
+  const gvk = kindOfBody(kind, value, body);
+  const refuse = (why: string) =>
+    badRequestError(
+      `${gvk.kind} in version ${JSON.stringify(gvk.version)} cannot be handled as a ${kind.gvk.kind}: ${why}`,
+    );
+  checkKind(kind, gvk, refuse);
+  const problems = [...duplicates];
+  const object = decodeValue(kind, value, problems, refuse);
+  if (problems.length > 0) {
+    if (validation === "Strict") throw refuse(`strict decoding error: ${problems.join(", ")}`);
+    if (validation === "Warn") { for (const problem of problems) scope.addWarning(problem); }
+  }
+  kind.setDefaults(object);
+  return await kind.toStored(object);
+}
+
+function parse(kind: ServedKind, body: Uint8Array, mediaType: string) {
+  try {
+    return parseBody(body, mediaType);
+  } catch (error) {
+    if (!(error instanceof BodySyntaxError)) throw error;
+    throw unrecognized(kind, error.message, body);
+  }
+}
+
+function unrecognized(kind: ServedKind, why: string, body: Uint8Array): StatusError {
+  return badRequestError(
+    `the object provided is unrecognized (must be of type ${kind.gvk.kind}): ${why} (${summarizeBody(body)})`,
+  );
+}
+
+const TYPE_META =
+  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+
+/** Kind and apiVersion of the body, the path's where the body has none. */
+function kindOfBody(served: ServedKind, value: Json, body: Uint8Array): GroupVersionKind {
+  if (value === null) return served.gvk;
+  if (typeof value !== "object" || Array.isArray(value)) {
+    const what = Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
+    throw unrecognized(
+      served,
+      `couldn't get version/kind; json parse error: json: cannot unmarshal ${what} into Go value of type ${TYPE_META}`,
+      body,
+    );
+  }
+  for (const member of ["apiVersion", "kind"]) {
+    const given = value[member];
+    if (given === undefined || given === null || typeof given === "string") continue;
+    const what = Array.isArray(given) ? "array" : typeof given === "boolean" ? "bool" : typeof given;
+    throw unrecognized(
+      served,
+      `couldn't get version/kind; json parse error: json: cannot unmarshal ${what} into Go struct field .${member} of type string`,
+      body,
+    );
+  }
+  const apiVersion = value.apiVersion as string | undefined ?? "";
+  const gv = apiVersion === "" ? served.gvk : parseApiVersion(apiVersion);
+  if (gv === undefined) throw unrecognized(served, `unexpected GroupVersion string: ${apiVersion}`, body);
+  return { group: gv.group, version: gv.version, kind: value.kind as string || served.gvk.kind };
+}
+
+/** Whether both are the same kind in some version: what the real server can convert into one another. */
+function isSameKind(a: GroupVersionKind, b: GroupVersionKind): boolean {
+  return a.kind === b.kind && internalPackage(a.group) === internalPackage(b.group);
+}
+
+function checkKind(served: ServedKind, gvk: GroupVersionKind, refuse: (why: string) => StatusError): void {
+  const want = served.gvk;
+  if (gvk.kind === want.kind && gvk.version === want.version && gvk.group === want.group) return;
+  const given = apiVersionOf(gvk);
+  if (served.custom) {
+    if (given === apiVersionOf(want)) throw refuse(`unexpected kind ${gvk.kind}`);
+  } else if (builtinSchema().typeOfKind(gvk) === undefined && gvk.kind !== "List") {
+    throw refuse(
+      `no kind ${JSON.stringify(gvk.kind)} is registered for version ${
+        JSON.stringify(given)
+      } in scheme "pkg/runtime/scheme.go:111"`,
+    );
+  } else if (!isSameKind(gvk, want)) {
+    const into = `${internalPackage(want.group)}.${want.kind}`;
+    throw refuse(`converting (${gvk.version}.${gvk.kind}) to (${into}): unknown conversion`);
+  }
+  throw badRequestError(
+    `the API version in the data (${given}) does not match the expected API version (${apiVersionOf(want)})`,
+  );
+}
+
+function decodeValue(
+  kind: ServedKind,
+  value: Json,
+  problems: string[],
+  refuse: (why: string) => StatusError,
+): KubeObject {
+  const { kind: _kind, apiVersion: _apiVersion, ...rest } = (value ?? {}) as JsonObject;
+  const typed = { kind: kind.gvk.kind, apiVersion: apiVersionOf(kind.gvk), ...rest };
+  try {
+    const { object, unknown } = decode(kind.type, typed);
+    problems.push(...unknown);
+    object.metadata ??= {};
+    return object;
+  } catch (error) {
+    if (error instanceof DecodeError) throw refuse(error.message);
+    throw error;
+  }
+}

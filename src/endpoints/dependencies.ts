@@ -1,0 +1,19 @@
+// What the verbs need from the server around them.
+import type { AdmissionChain } from "../admission/interface.ts";
+import type { Authorizer } from "../authorization/interface.ts";
+import type { Metrics } from "../metrics/mod.ts";
+
+export interface EndpointDependencies {
+  admission: AdmissionChain;
+  /** Asked again when a PUT or an apply creates. */
+  authorizer: Authorizer;
+  metrics: Metrics;
+  /** Bytes of a request body. */
+  maxBodyBytes: number;
+  /** Seconds: watches that do not say how long they last get between this and its double. */
+  minRequestTimeoutSeconds: number;
+}
+
+/** kube-apiserver's limits. */
+export const DEFAULT_MAX_BODY_BYTES = 3 * 1024 * 1024;
+export const DEFAULT_MIN_REQUEST_TIMEOUT_SECONDS = 1800;

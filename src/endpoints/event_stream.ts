@@ -1,0 +1,90 @@
+// The body of a watch: batches of events as one write each, until the time is up or one of the sides ends it.
+import type { Watcher, WatchEvent } from "../storage/interface.ts";
+import type { WatchEncoder } from "./watch_encoder.ts";
+
+export interface EventStreamOptions {
+  /** Milliseconds until the stream ends by itself. */
+  timeout: number;
+  /** Ends the stream: the server stops, or the client has gone. */
+  signal: AbortSignal;
+  /** Called once when the stream has ended, whatever ended it. */
+  onEnd(): void;
+  /** Called for each batch with the number of its events. */
+  onEvents(count: number): void;
+}
+
+/** Events are encoded when the client is ready for more; a slow client makes the watcher's own buffer fill up. */
+export function createEventStream(
+  watcher: Watcher,
+  encoder: WatchEncoder,
+  options: EventStreamOptions,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const batches = watcher[Symbol.asyncIterator]();
+  let ended = false;
+  let stream: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>;
+
+  function end(): void {
+    if (ended) return;
+    ended = true;
+    clearTimeout(timer);
+    options.signal.removeEventListener("abort", close);
+    watcher.stop();
+    options.onEnd();
+  }
+
+  function close(): void {
+    if (ended) return;
+    end();
+    stream.close();
+  }
+
+  const timer = setTimeout(close, Math.min(options.timeout, MAX_TIMER_MS));
+  options.signal.addEventListener("abort", close);
+  return new ReadableStream({
+    start(controller) {
+      stream = controller;
+      if (options.signal.aborted) close();
+    },
+    async pull() {
+      try {
+        const { value, done } = await batches.next();
+        if (ended) return;
+        if (done) return close();
+        const bytes = await encodeBatch(value, encoder);
+        if (ended) return;
+        options.onEvents(value.length);
+        stream.enqueue(bytes);
+      } catch (error) {
+        if (ended) return;
+        end();
+        stream.error(error);
+      }
+    },
+    cancel: end,
+  });
+}
+
+/** What a timer can hold: 24 days. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+async function encodeBatch(
+  events: readonly WatchEvent[],
+  encoder: WatchEncoder,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (events.length === 1) return await encoder.encode(events[0]);
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  for (const event of events) {
+    const encoded = encoder.encode(event);
+    const chunk = encoded instanceof Promise ? await encoded : encoded;
+    chunks.push(chunk);
+    length += chunk.length;
+  }
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}

@@ -1,0 +1,75 @@
+// Answers requests for resources: finds what is served at the path and hands over to the file of the verb.
+import { pathNotFoundError } from "../machinery/errors.ts";
+import { connectResource } from "./connect.ts";
+import { createResource } from "./create.ts";
+import { deleteResource } from "./delete.ts";
+import { deleteCollection } from "./delete_collection.ts";
+import type { EndpointDependencies } from "./dependencies.ts";
+import type { RequestHandlerContext } from "./env.ts";
+import { getResource } from "./get.ts";
+import { listResource } from "./list.ts";
+import { patchResource } from "./patch.ts";
+import type { RequestInfo } from "./request_info.ts";
+import type { ResourceProvider } from "./resource.ts";
+import { respondError } from "./respond.ts";
+import { type Operation, routeBuiltIn, routeCustom } from "./routing.ts";
+import { Scope } from "./scope.ts";
+import { updateResource } from "./update.ts";
+
+const VERBS: Readonly<Record<Operation, (scope: Scope) => Response | Promise<Response>>> = {
+  get: getResource,
+  list: (scope) => listResource(scope, false),
+  watch: (scope) => listResource(scope, true),
+  create: createResource,
+  update: updateResource,
+  patch: patchResource,
+  delete: deleteResource,
+  deletecollection: deleteCollection,
+  connect: connectResource,
+};
+
+/**
+ * Undefined when nothing of the provider's is at the path: then the next server is asked. Refusals are answered here;
+ * what else is thrown is a defect and goes on to the caller.
+ */
+export function handleResourceRequest(
+  c: RequestHandlerContext,
+  provider: ResourceProvider,
+  deps: EndpointDependencies,
+): Response | undefined | Promise<Response> {
+  try {
+    const answer = dispatch(c, provider, deps);
+    return answer instanceof Promise ? answer.catch((error) => respondError(c, error)) : answer;
+  } catch (error) {
+    return respondError(c, error);
+  }
+}
+
+function dispatch(
+  c: RequestHandlerContext,
+  provider: ResourceProvider,
+  deps: EndpointDependencies,
+): Response | undefined | Promise<Response> {
+  const info = c.get("requestInfo");
+  if (!info.isResourceRequest) return undefined;
+  const resource = provider.lookup(info.apiGroup, info.apiVersion, info.resource);
+  if (resource === undefined) {
+    if (hasBuiltInGroup(provider, info)) throw pathNotFoundError();
+    return undefined;
+  }
+  const target = resource.kind.custom
+    ? routeCustom(resource, info)
+    : routeBuiltIn(resource, info, c.req.method, c.req.raw.headers);
+  if (target === undefined) return undefined;
+  const scope = new Scope(c, deps, resource, target.subresource);
+  if (scope.kind.deprecationWarning !== undefined) scope.addWarning(scope.kind.deprecationWarning);
+  return VERBS[target.operation](scope);
+}
+
+/** The built-in servers answer for everything below their groups, those of custom resources only for what they have. */
+function hasBuiltInGroup(provider: ResourceProvider, info: RequestInfo): boolean {
+  for (const { group, kind } of provider.all()) {
+    if (group === info.apiGroup) return !kind.custom;
+  }
+  return false;
+}

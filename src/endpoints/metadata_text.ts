@@ -1,0 +1,40 @@
+// Cuts the metadata out of an item's ready JSON without parsing it: lists and watches of metadata only.
+import type { Item } from "../storage/interface.ts";
+
+const QUOTE = 34, BACKSLASH = 92, OPEN_BRACE = 123, CLOSE_BRACE = 125;
+const MEMBER = '"metadata":';
+
+/** The JSON of an item's metadata: the first member behind kind and apiVersion. */
+export function metadataText(item: Pick<Item, "text" | "bodyStart">): string {
+  const { text, bodyStart } = item;
+  if (!text.startsWith(MEMBER, bodyStart)) return JSON.stringify(JSON.parse(text).metadata ?? {});
+  const start = bodyStart + MEMBER.length;
+  return text.slice(start, endOfObject(text, start));
+}
+
+/** Where the object that begins at `start` ends. */
+function endOfObject(text: string, start: number): number {
+  let depth = 0;
+  for (let i = start; i < text.length; i++) {
+    switch (text.charCodeAt(i)) {
+      case QUOTE: {
+        let end = text.indexOf('"', i + 1);
+        while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
+        i = end;
+        break;
+      }
+      case OPEN_BRACE:
+        depth++;
+        break;
+      case CLOSE_BRACE:
+        if (--depth === 0) return i + 1;
+    }
+  }
+  throw new SyntaxError("an item's metadata does not end");
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let backslashes = 0;
+  while (text.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes++;
+  return backslashes % 2 === 1;
+}

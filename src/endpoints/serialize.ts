@@ -1,0 +1,38 @@
+// Objects and ready JSON in the media types of the API, and bodies read back from them.
+import { parse, stringify } from "yaml";
+import { encode } from "../machinery/codec/encode.ts";
+import type { Json, KubeObject } from "../machinery/types.ts";
+import { bodyText } from "./body.ts";
+import { JSON_TYPE, PROTOBUF_TYPE, YAML_TYPE } from "./negotiation.ts";
+import type { ServedKind } from "./resource.ts";
+
+/** JSON of an object in the served version, members in the order of its type. */
+export function encodeObject(kind: ServedKind, object: KubeObject): string {
+  return encode(kind.type, object);
+}
+
+/** Ready JSON in another media type. */
+export function transcode(json: string, mediaType: string): string | Uint8Array<ArrayBuffer> {
+  if (mediaType === JSON_TYPE) return json;
+  if (mediaType === PROTOBUF_TYPE) throw new Error("unimplemented");
+  return stringify(JSON.parse(json), { sortMapEntries: true });
+}
+
+/** A body that is not the media type it claims to be; the message is the parser's. */
+export class BodySyntaxError extends Error {}
+
+export interface ParsedBody {
+  value: Json;
+  /** `duplicate field "metadata.name"`: what strict decoding complains of. */
+  duplicates: readonly string[];
+}
+
+/** Throws {@link BodySyntaxError}. */
+export function parseBody(body: Uint8Array, mediaType: string): ParsedBody {
+  try {
+    const text = bodyText(body);
+    return { value: mediaType === YAML_TYPE ? parse(text) : JSON.parse(text), duplicates: [] };
+  } catch (error) {
+    throw new BodySyntaxError((error as Error).message);
+  }
+}

@@ -1,0 +1,76 @@
+// PUT: replaces an object, or creates it where the kind allows.
+import { methodNotSupportedError } from "../machinery/errors.ts";
+import type { KubeObject } from "../machinery/types.ts";
+import { admit, createValidation, updateValidation } from "./admission.ts";
+import { answerResult, negotiateScope } from "./answer.ts";
+import { readBody } from "./body.ts";
+import { withCreateAuthorization } from "./create_authorization.ts";
+import { decodeObject } from "./decode.ts";
+import { updateManagedFields } from "./managed_fields.ts";
+import { negotiateInput } from "./negotiation.ts";
+import { checkName, dedupOwnerReferences, ensureNamespace } from "./object_meta.ts";
+import { decodeWriteOptions, optionsAs, type WriteOptions } from "./options.ts";
+import type { Scope } from "./scope.ts";
+
+export async function updateResource(scope: Scope): Promise<Response> {
+  const { storage, name } = scope;
+  if (storage.update === undefined) throw methodNotSupportedError(scope.groupResource, "update");
+  const output = negotiateScope(scope);
+  const body = await readBody(scope.c.req.raw, scope.deps.maxBodyBytes);
+  const options = decodeWriteOptions(scope.query, "UpdateOptions");
+  const object = await decodeObject(scope, body, negotiateInput(scope.headers), options.fieldValidation);
+  ensureNamespace(scope, object);
+  checkName(scope, object);
+  dedupOwnerReferences(scope, object, false);
+  const transform = async (current: KubeObject | undefined) => {
+    const tracked = await updateManagedFields(scope, current, structuredClone(object), options);
+    return await admitWrite(scope, tracked, current, options);
+  };
+  const { result, created } = await storage.update(scope.context, name, transform, {
+    options: options.object,
+    dryRun: options.dryRun,
+    preconditions: object.metadata.uid ? { uid: object.metadata.uid } : undefined,
+    ...validations(scope, options),
+  });
+  return await answerResult(scope, created ? 201 : 200, result, output);
+}
+
+/** Mutating admission of a PUT or PATCH: an update, or a create when nothing is stored yet. */
+export async function admitWrite(
+  scope: Scope,
+  object: KubeObject,
+  current: KubeObject | undefined,
+  options: WriteOptions,
+): Promise<KubeObject> {
+  const { name } = scope;
+  const { dryRun } = options;
+  const request = isStored(current)
+    ? { operation: "UPDATE", name, options: optionsAs(options, "UpdateOptions"), dryRun } as const
+    : { operation: "CREATE", name, options: optionsAs(options, "CreateOptions"), dryRun } as const;
+  await admit(scope, request, object, request.operation === "UPDATE" ? current : undefined);
+  dedupOwnerReferences(scope, object, true);
+  return object;
+}
+
+/** The hooks of a PUT or PATCH: what is asked right before the registry creates or updates. */
+export function validations(scope: Scope, options: WriteOptions) {
+  const { name } = scope;
+  const { dryRun } = options;
+  return {
+    validateCreate: withCreateAuthorization(
+      scope,
+      createValidation(scope, { operation: "CREATE", name, options: optionsAs(options, "CreateOptions"), dryRun }),
+    ),
+    validateUpdate: updateValidation(scope, {
+      operation: "UPDATE",
+      name,
+      options: optionsAs(options, "UpdateOptions"),
+      dryRun,
+    }),
+  };
+}
+
+/** Storage hands an empty object over when there is none. */
+export function isStored(current: KubeObject | undefined): current is KubeObject {
+  return current?.metadata?.uid !== undefined;
+}

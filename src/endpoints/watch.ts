@@ -1,0 +1,56 @@
+// GET with `watch`, and the legacy watch paths: a stream of events until the time is up, the client goes or the server.
+import { methodNotSupportedError } from "../machinery/errors.ts";
+import type { Predicate } from "../storage/interface.ts";
+import { createEventStream } from "./event_stream.ts";
+import { JSON_TYPE, notAcceptable, type OutputMediaType, STREAM_MEDIA_TYPES } from "./negotiation.ts";
+import type { ListQuery } from "./options.ts";
+import type { Scope } from "./scope.ts";
+import { decodeIncludeObject } from "./table.ts";
+import { createObjectEncoder, createTableEncoder, JSON_LINES, type WatchEncoder } from "./watch_encoder.ts";
+
+export async function watchResource(
+  scope: Scope,
+  query: ListQuery,
+  predicate: Predicate,
+  output: OutputMediaType,
+): Promise<Response> {
+  const { storage, c, deps } = scope;
+  if (storage.watch === undefined) throw methodNotSupportedError(scope.groupResource, "watch");
+  const abort = new AbortController();
+  const watcher = await storage.watch(scope.context, {
+    resourceVersion: query.resourceVersion,
+    resourceVersionMatch: query.resourceVersionMatch as "",
+    predicate,
+    allowWatchBookmarks: query.allowWatchBookmarks,
+    sendInitialEvents: query.sendInitialEvents,
+    signal: abort.signal,
+  });
+  let encoder: WatchEncoder;
+  try {
+    encoder = createEncoder(scope, output);
+  } catch (error) {
+    watcher.stop();
+    throw error;
+  }
+  const { group, version, resource } = scope.resource;
+  const labels = { group, version, resource };
+  const stream = createEventStream(watcher, encoder, {
+    timeout: timeoutSeconds(query, deps.minRequestTimeoutSeconds) * 1000,
+    signal: c.get("signal"),
+    onEnd: () => abort.abort(),
+    onEvents: (count) => deps.metrics.add("watchEvents", labels, count),
+  });
+  return c.body(stream, 200, { "content-type": JSON_TYPE });
+}
+
+function timeoutSeconds(query: ListQuery, minimum: number): number {
+  return query.timeoutSeconds || minimum * (1 + Math.random());
+}
+
+function createEncoder(scope: Scope, output: OutputMediaType): WatchEncoder {
+  const { kind } = scope;
+  const include = output.convert?.kind === "Table" ? decodeIncludeObject(scope.query) : undefined;
+  if (output.mediaType !== JSON_TYPE) throw notAcceptable(STREAM_MEDIA_TYPES);
+  if (include !== undefined) return createTableEncoder(kind, JSON_LINES, output.convert!, include);
+  return createObjectEncoder(kind, JSON_LINES, output.convert);
+}
