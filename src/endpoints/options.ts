@@ -5,6 +5,7 @@ import {
   forbidden,
   invalid,
   notSupported,
+  notSupportedInOrder,
   path,
   required,
   tooLong,
@@ -179,7 +180,7 @@ function validateList(options: ListQuery): FieldError[] {
       errors.push(forbidden(MATCH, "resourceVersionMatch is forbidden when continue is provided"));
     }
     if (match !== "Exact" && match !== "NotOlderThan") {
-      errors.push(notSupported(MATCH, match, ["Exact", "NotOlderThan", ""]));
+      errors.push(notSupportedInOrder(MATCH, match, ["Exact", "NotOlderThan", ""]));
     }
     if (match === "Exact" && options.resourceVersion === "0") {
       errors.push(forbidden(MATCH, 'resourceVersionMatch "exact" is forbidden for resourceVersion "0"'));
@@ -239,9 +240,7 @@ export function validateDeleteOptions(options: DeleteOptions): void {
       errors.push(invalid(field, policy, "orphanDependents and deletionPropagation cannot be both set"));
     }
     if (!POLICIES.includes(policy)) {
-      // The order of the real server's message, which is not the alphabet's.
-      const detail = `supported values: ${[...POLICIES, "nil"].map((p) => JSON.stringify(p)).join(", ")}`;
-      errors.push({ type: "FieldValueNotSupported", field: field.text, value: policy, detail });
+      errors.push(notSupportedInOrder(field, policy, [...POLICIES, "nil"]));
     }
   }
   errors.push(...validateDryRun(options.dryRun ?? []));

@@ -76,9 +76,14 @@ function make(type: FieldErrorType, field: Path, value: unknown, detail: string)
   return { type, field: field.text, value: value as Json, detail };
 }
 
-/** A named set of values was expected. `supported` is shown sorted, as the real server does. */
+/** A named set of values was expected. `supported` is shown sorted, as the real server shows its sets. */
 export function notSupported(field: Path, value: unknown, supported: readonly string[]): FieldError {
-  const words = [...supported].sort().map((s) => JSON.stringify(s)).join(", ");
+  return notSupportedInOrder(field, value, [...supported].sort());
+}
+
+/** The same for values that the real server keeps as a list: shown in the order given. */
+export function notSupportedInOrder(field: Path, value: unknown, supported: readonly string[]): FieldError {
+  const words = supported.map((s) => JSON.stringify(s)).join(", ");
   return make("FieldValueNotSupported", field, value, supported.length ? `supported values: ${words}` : "");
 }
 
