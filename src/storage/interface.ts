@@ -23,6 +23,8 @@ export interface Item {
   readonly fields: Readonly<Record<string, string>>;
   /** A fresh copy that the caller may change. */
   object(): KubeObject;
+  /** The same object at another revision: how a deletion shows what was deleted. */
+  withRevision(revision: number): Item;
 }
 
 /** Reads labels and selectable fields off an object, once per write. */
@@ -178,8 +180,10 @@ export interface Change {
   revision: number;
   /** The revision of the key's value before; 0 for a create. */
   prevRevision: number;
-  /** The value before, when the reader asked for it. */
+  /** The value before, where the change was read from the log. */
   prevValue?: string;
+  /** What this process gave to the write; undefined for changes read from the log or made by another process. */
+  tag?: unknown;
 }
 
 /** The outcome of a compare-and-set write: done at `revision`, or refused with what is there now. */
@@ -189,12 +193,14 @@ export type WriteResult =
 
 /** A key-value engine with revisions: sqlite or etcd3. Every promise of a write resolves once it is durable. */
 export interface Backend {
+  /** True when this process is the only writer: a watch has then seen every write that was acknowledged. */
+  readonly exclusive: boolean;
   start(): Promise<void>;
   close(): Promise<void>;
   /** Writes when the key's revision is `expected` (0: when there is no such key). */
-  put(key: string, value: string, options: { expected: number; ttl?: number }): Promise<WriteResult>;
+  put(key: string, value: string, options: { expected: number; ttl?: number; tag?: unknown }): Promise<WriteResult>;
   /** Deletes when the key's revision is `expected`. */
-  delete(key: string, options: { expected: number }): Promise<WriteResult>;
+  delete(key: string, options: { expected: number; tag?: unknown }): Promise<WriteResult>;
   /** At `revision`, or now. Throws Compacted below the compaction revision. */
   get(key: string, revision?: number): Promise<KeyValue | undefined>;
   /** Keys from `start` (inclusive) below `end` (exclusive), in order, at `revision` or now. */
