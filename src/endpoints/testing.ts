@@ -71,6 +71,7 @@ export function itemOf(object: KubeObject, revision = 1): Item {
     labels: object.metadata.labels ?? {},
     fields: {},
     object: () => JSON.parse(text),
+    withRevision: (revision) => itemOf(object, revision),
   };
 }
 
