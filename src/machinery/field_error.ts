@@ -1,4 +1,5 @@
 // Field paths and the errors of validation, worded as the API words them (API conventions, "validation").
+import { goJson, goQuote } from "./go_text.ts";
 import type { Json } from "./types.ts";
 
 /** What is wrong with a field; the value is the reason of a Status cause. */
@@ -10,7 +11,9 @@ export type FieldErrorType =
   | "FieldValueNotSupported"
   | "FieldValueForbidden"
   | "FieldValueTooLong"
+  | "FieldValueTooShort"
   | "FieldValueTooMany"
+  | "FieldValueTooFew"
   | "InternalError"
   | "FieldValueTypeInvalid";
 
@@ -22,7 +25,9 @@ const WORDS: Record<FieldErrorType, string> = {
   FieldValueNotSupported: "Unsupported value",
   FieldValueForbidden: "Forbidden",
   FieldValueTooLong: "Too long",
+  FieldValueTooShort: "Too short",
   FieldValueTooMany: "Too many",
+  FieldValueTooFew: "Too few",
   InternalError: "Internal error",
   FieldValueTypeInvalid: "Invalid value",
 };
@@ -32,6 +37,7 @@ const WITHOUT_VALUE = new Set<FieldErrorType>([
   "FieldValueRequired",
   "FieldValueForbidden",
   "FieldValueTooLong",
+  "FieldValueTooShort",
   "InternalError",
 ]);
 
@@ -83,7 +89,7 @@ export function notSupported(field: Path, value: unknown, supported: readonly st
 
 /** The same for values that the real server keeps as a list: shown in the order given. */
 export function notSupportedInOrder(field: Path, value: unknown, supported: readonly string[]): FieldError {
-  const words = supported.map((s) => JSON.stringify(s)).join(", ");
+  const words = supported.map(goQuote).join(", ");
   return make("FieldValueNotSupported", field, value, supported.length ? `supported values: ${words}` : "");
 }
 
@@ -113,7 +119,12 @@ export function notFound(field: Path, value: unknown): FieldError {
 
 /** `max` in bytes; a negative one leaves the number out. */
 export function tooLong(field: Path, max: number): FieldError {
-  return make("FieldValueTooLong", field, "", max >= 0 ? `may not be more than ${max} bytes` : "value is too long");
+  return make(
+    "FieldValueTooLong",
+    field,
+    "",
+    max >= 0 ? `may not be more than ${max} byte${max === 1 ? "" : "s"}` : "value is too long",
+  );
 }
 
 export function tooMany(field: Path, actual: number, max: number): FieldError {
@@ -125,6 +136,10 @@ export function tooMany(field: Path, actual: number, max: number): FieldError {
   );
 }
 
+export function tooFew(field: Path, actual: number, min: number): FieldError {
+  return make("FieldValueTooFew", field, actual, `must have at least ${min} item${min === 1 ? "" : "s"}`);
+}
+
 export function internal(field: Path, detail: string): FieldError {
   return make("InternalError", field, undefined, detail);
 }
@@ -132,12 +147,10 @@ export function internal(field: Path, detail: string): FieldError {
 /** The part of the message behind the field: `Invalid value: "x": must be …`. */
 export function errorBody(e: FieldError): string {
   const words = WORDS[e.type];
-  let shown = words;
+  let shown: string = words;
   if (!WITHOUT_VALUE.has(e.type)) {
     const v = e.value;
-    if (v === undefined || v === null) shown = `${words}: null`;
-    else if (typeof v === "object") shown = `${words}: ${JSON.stringify(v)}`;
-    else shown = `${words}: ${typeof v === "string" ? JSON.stringify(v) : String(v)}`;
+    shown = `${words}: ${typeof v === "string" ? goQuote(v) : goJson(v ?? null)}`;
   }
   return e.detail === "" ? shown : `${shown}: ${e.detail}`;
 }

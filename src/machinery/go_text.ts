@@ -1,0 +1,44 @@
+// How Go prints values in messages: `%q`, `%#v` and encoding/json.
+
+const ESCAPES: Record<string, string> = {
+  "\x07": "\\a",
+  "\b": "\\b",
+  "\f": "\\f",
+  "\n": "\\n",
+  "\r": "\\r",
+  "\t": "\\t",
+  "\v": "\\v",
+  '"': '\\"',
+  "\\": "\\\\",
+};
+
+function escapeCharacter(c: string): string {
+  const known = ESCAPES[c];
+  if (known !== undefined) return known;
+  const point = c.codePointAt(0)!;
+  if (point < 0x80) return `\\x${point.toString(16).padStart(2, "0")}`;
+  return point > 0xffff ? `\\U${point.toString(16).padStart(8, "0")}` : `\\u${point.toString(16).padStart(4, "0")}`;
+}
+
+const NOT_PLAIN = /["\\]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
+
+/** Whether a character is printed as it is: letters, marks, numbers, punctuation, symbols and the ASCII space. */
+export function isPrintable(character: string): boolean {
+  return /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u.test(character);
+}
+
+/** `%q`: in double quotes, what cannot be printed escaped. */
+export function goQuote(text: string): string {
+  return `"${text.replace(NOT_PLAIN, escapeCharacter)}"`;
+}
+
+/** `%#v` of a list of strings: `[]string{"a", "b"}`. */
+export function goStrings(list: readonly string[]): string {
+  return `[]string{${list.map(goQuote).join(", ")}}`;
+}
+
+/** JSON as encoding/json writes it: `<`, `>`, `&` and the two line separators are escaped. */
+export function goJson(value: unknown): string {
+  const text = JSON.stringify(value) ?? "null";
+  return text.replace(/[<>&\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
