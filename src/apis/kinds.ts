@@ -1,0 +1,5 @@
+// Every kind with rules of its own. A new kind is one file and one line here.
+import type { KindDefinition } from "./kind.ts";
+
+// deno-lint-ignore no-explicit-any -- each definition speaks of its own type
+export const KINDS: readonly KindDefinition<any>[] = [];

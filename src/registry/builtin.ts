@@ -1,0 +1,173 @@
+// Every built-in resource, put together from the generated table, the kinds' definitions and storage. A resource is built
+// when it is first asked for.
+import { type ResourceRow, RESOURCES } from "../apis/generated/resources.ts";
+import type { KindDefinition } from "../apis/kind.ts";
+import { builtinKind, kindDefinition, modelOf } from "../apis/scheme.ts";
+import type { ResourceProvider, ServedKind, ServedResource, ServedSubresource } from "../endpoints/resource.ts";
+import { encode } from "../machinery/codec/encode.ts";
+import type { GroupVersionKind, KubeObject } from "../machinery/types.ts";
+import type { StorageFactory } from "../storage/mod.ts";
+import type { StoreHooks } from "./config.ts";
+import type { ResourceStorage } from "./rest.ts";
+import { ScaleStore } from "./scale.ts";
+import { Store } from "./store.ts";
+import { mainStrategy, statusStrategy } from "./strategy.ts";
+import { SubresourceStore } from "./subresource.ts";
+
+export interface BuiltinOptions {
+  storage: StorageFactory;
+  /** Whether this version of a resource is served (--runtime-config). */
+  enabled(group: string, version: string, resource: string): boolean;
+  garbageCollection: boolean;
+  deleteCollectionWorkers: number;
+  /** Seconds that events live. */
+  eventTtl: number;
+  /** Stateful kinds, by `resource.group` (`services`). */
+  hooks?: Readonly<Record<string, (resources: BuiltinResources) => StoreHooks>>;
+  /** Resources without objects, by `resource.group` (`tokenreviews.authentication.k8s.io`). */
+  virtual?: Readonly<Record<string, ResourceStorage>>;
+  /** Subresources beyond status and scale, by `resource.group/subresource` (`pods/binding`). */
+  subresources?: Readonly<Record<string, (store: Store, resources: BuiltinResources) => ResourceStorage>>;
+}
+
+/** The built-in resources, also for use inside of the process. */
+export interface BuiltinResources extends ResourceProvider {
+  /** The generic Store behind `resource` of `group`. Throws when there is none. */
+  store(group: string, resource: string): Store;
+}
+
+export function createBuiltinResources(options: BuiltinOptions): BuiltinResources {
+  return new Builtin(options);
+}
+
+class Builtin implements BuiltinResources {
+  readonly #options: BuiltinOptions;
+  readonly #rows = new Map<string, ResourceRow>();
+  readonly #served = new Map<ResourceRow, ServedResource>();
+  readonly #stores = new Map<string, Store>();
+  #all: ServedResource[] | undefined;
+
+  constructor(options: BuiltinOptions) {
+    this.#options = options;
+    for (const row of RESOURCES) {
+      if (options.enabled(row.group, row.version, row.resource)) {
+        this.#rows.set(`${row.group}/${row.version}/${row.resource}`, row);
+      }
+    }
+  }
+
+  lookup(group: string, version: string, resource: string): ServedResource | undefined {
+    const row = this.#rows.get(`${group}/${version}/${resource}`);
+    return row && this.#serve(row);
+  }
+
+  all(): readonly ServedResource[] {
+    return this.#all ??= [...this.#rows.values()].flatMap((row) => this.#serve(row) ?? []);
+  }
+
+  store(group: string, resource: string): Store {
+    const row = RESOURCES.find((r) => r.group === group && r.resource === resource && r.prefix !== "");
+    if (row === undefined) throw new Error(`no stored resource ${resource} in group "${group}"`);
+    return this.#store(row);
+  }
+
+  #serve(row: ResourceRow): ServedResource | undefined {
+    const known = this.#served.get(row);
+    if (known !== undefined) return known;
+    const name = nameOf(row);
+    const storage = row.prefix === "" ? this.#options.virtual?.[name] : this.#store(row);
+    // A resource without objects that nobody has built is not served at all.
+    if (storage === undefined) return undefined;
+    const definition = kindDefinition(row.stored, row.resource);
+    const gvk = { group: row.group, version: row.version, kind: row.kind };
+    const kind: ServedKind = builtinKind(gvk, row.stored, definition);
+    const served: ServedResource = {
+      ...row,
+      kind,
+      storage,
+      subresources: this.#subresources(row, kind, storage, definition),
+      selectableFields: ["metadata.name", "metadata.namespace", ...fieldNames(definition)],
+    };
+    this.#served.set(row, served);
+    return served;
+  }
+
+  #store(row: ResourceRow): Store {
+    const known = this.#stores.get(row.prefix);
+    if (known !== undefined) return known;
+    const { storage, garbageCollection, deleteCollectionWorkers, eventTtl, hooks } = this.#options;
+    const definition = kindDefinition(row.stored, row.resource);
+    const type = modelOf(row.stored);
+    const store = new Store({
+      resource: { group: row.stored.group, resource: row.resource },
+      gvk: row.stored,
+      namespaced: row.namespaced,
+      prefix: row.prefix,
+      type,
+      definition,
+      strategy: mainStrategy(definition, type, row.subresources.some((s) => s.name === "status")),
+      storage: storage.forResource({
+        prefix: `${row.prefix}/`,
+        attributesOf: attributesOf(definition),
+        encode: (object) => encode(type, object),
+      }),
+      hooks: hooks?.[nameOf(row)]?.(this),
+      ttl: row.resource === "events" ? eventTtl : undefined,
+      garbageCollection,
+      deleteCollectionWorkers,
+    });
+    this.#stores.set(row.prefix, store);
+    return store;
+  }
+
+  #subresources(
+    row: ResourceRow,
+    kind: ServedKind,
+    storage: ResourceStorage,
+    definition: KindDefinition,
+  ): Map<string, ServedSubresource> {
+    const served = new Map<string, ServedSubresource>();
+    for (const { name, responseKind, verbs } of row.subresources) {
+      const own = storage instanceof Store ? this.#subresource(row, name, storage, definition) : undefined;
+      if (own === undefined) continue;
+      const same = responseKind.kind === kind.gvk.kind;
+      served.set(name, {
+        name,
+        verbs,
+        responseKind,
+        storage: own,
+        kind: same ? kind : builtinKind(responseKind, responseKind, kindDefinition(responseKind, "")),
+      });
+    }
+    return served;
+  }
+
+  #subresource(row: ResourceRow, name: string, store: Store, definition: KindDefinition): ResourceStorage | undefined {
+    const given = this.#options.subresources?.[`${nameOf(row)}/${name}`];
+    if (given !== undefined) return given(store, this);
+    if (name === "status") return new SubresourceStore(store, statusStrategy(definition));
+    if (name === "scale") return new ScaleStore(store);
+    const strategy = definition.subresources?.[name];
+    return strategy && new SubresourceStore(store, strategy);
+  }
+}
+
+function nameOf({ resource, group }: { resource: string; group: string }): string {
+  return group === "" ? resource : `${resource}.${group}`;
+}
+
+function attributesOf(definition: KindDefinition) {
+  return (object: KubeObject) => {
+    const { name = "", namespace = "", labels = {} } = object.metadata;
+    const fields: Record<string, string> = { "metadata.name": name, "metadata.namespace": namespace };
+    return { labels, fields: definition.fields ? Object.assign(fields, definition.fields(object)) : fields };
+  };
+}
+
+/** The names of a kind's selectable fields, asked of an object with nothing in it. */
+function fieldNames(definition: KindDefinition): string[] {
+  if (definition.fields === undefined) return [];
+  return Object.keys(definition.fields({ kind: "", apiVersion: "", metadata: {}, spec: {}, status: {} }));
+}
+
+export type { GroupVersionKind };

@@ -1,0 +1,43 @@
+// What the generic Store needs to know of a resource.
+import type { KindDefinition, Strategy } from "../apis/kind.ts";
+import type { StructType } from "../machinery/schema/model.ts";
+import type { GroupResource, GroupVersionKind, KubeObject } from "../machinery/types.ts";
+import type { DryRunStorage } from "../storage/mod.ts";
+import type { RequestContext } from "./context.ts";
+
+/** Called once the write succeeded or failed. */
+export type Finish = (success: boolean) => void | Promise<void>;
+
+/** Work around the writes of a stateful kind: services take addresses before they are validated. */
+export interface StoreHooks {
+  beginCreate?(context: RequestContext, object: KubeObject, dryRun: boolean): Finish | Promise<Finish>;
+  beginUpdate?(
+    context: RequestContext,
+    object: KubeObject,
+    old: KubeObject,
+    dryRun: boolean,
+  ): Finish | Promise<Finish>;
+  afterDelete?(object: KubeObject, dryRun: boolean): void | Promise<void>;
+  /** Whether an update that leaves no finalizers on an object being deleted may remove it. True unless set. */
+  mayDeleteDuringUpdate?(object: KubeObject, old: KubeObject): boolean;
+}
+
+export interface StoreConfig {
+  resource: GroupResource;
+  gvk: GroupVersionKind;
+  namespaced: boolean;
+  /** `/registry/pods` */
+  prefix: string;
+  type: StructType;
+  definition: KindDefinition;
+  /** The strategy of the resource itself. */
+  strategy: Strategy;
+  storage: DryRunStorage;
+  hooks?: StoreHooks;
+  /** Seconds to live (events). */
+  ttl?: number;
+  /** `orphan` and `foregroundDeletion` finalizers are honoured. */
+  garbageCollection: boolean;
+  /** Parallel deletes of a collection. */
+  deleteCollectionWorkers: number;
+}

@@ -1,0 +1,125 @@
+// Creating: metadata that the server sets, validation, admission's last word, the write.
+import {
+  alreadyExistsError,
+  generateNameConflictError,
+  hasReason,
+  internalError,
+  invalidError,
+} from "../machinery/errors.ts";
+import { path } from "../machinery/field_error.ts";
+import { generateName } from "../machinery/names.ts";
+import { now } from "../machinery/time.ts";
+import type { KubeObject } from "../machinery/types.ts";
+import { nameIsDNSSubdomain, validateObjectMeta } from "../machinery/validation/mod.ts";
+import type { Outcome } from "../storage/mod.ts";
+import type { Finish, StoreConfig } from "./config.ts";
+import type { RequestContext } from "./context.ts";
+import type { CreateOptions, ValidateObject } from "./rest.ts";
+import { keyOf } from "./keys.ts";
+import { interpretStorageError } from "./storage_errors.ts";
+
+/** Names are generated anew this many times before the client is told to try again. */
+const NAME_ATTEMPTS = 8;
+
+/** Throws StatusErrors. The object is changed in place. */
+export async function createObject(
+  config: StoreConfig,
+  context: RequestContext,
+  object: KubeObject,
+  options: CreateOptions,
+): Promise<Outcome> {
+  const { metadata } = object;
+  if (!metadata.generateName || metadata.name) return await createOnce(config, context, object, options);
+  for (let attempt = 1;; attempt++) {
+    metadata.name = generateName(metadata.generateName);
+    try {
+      return await createOnce(config, context, object, options);
+    } catch (e) {
+      if (!hasReason(e, "AlreadyExists")) throw e;
+      if (attempt === NAME_ATTEMPTS) throw generateNameConflictError(config.resource, metadata.name!);
+    }
+  }
+}
+
+async function createOnce(
+  config: StoreConfig,
+  context: RequestContext,
+  object: KubeObject,
+  { dryRun, validate }: CreateOptions,
+): Promise<Outcome> {
+  fillSystemFields(object);
+  const finish = await begin(config, context, object, dryRun);
+  let done = false;
+  try {
+    beforeCreate(config, context, object);
+    await validate?.(object);
+    const outcome = await write(config, context, object, dryRun);
+    done = true;
+    return outcome;
+  } finally {
+    await finish?.(done);
+  }
+}
+
+async function write(
+  config: StoreConfig,
+  context: RequestContext,
+  object: KubeObject,
+  dryRun: boolean,
+): Promise<Outcome> {
+  const name = object.metadata.name!;
+  const key = keyOf(config, context, name);
+  try {
+    return await config.storage.create(key, object, { ttl: config.ttl, dryRun });
+  } catch (e) {
+    const error = interpretStorageError(e, "create", { resource: config.resource, name });
+    if (!hasReason(error, "AlreadyExists")) throw error;
+    if (!await isBeingDeleted(config, key)) throw error;
+    const refusal = alreadyExistsError(config.resource, name);
+    refusal.status.message = `object is being deleted: ${refusal.status.message}`;
+    throw refusal;
+  }
+}
+
+async function isBeingDeleted(config: StoreConfig, key: string): Promise<boolean> {
+  try {
+    const item = await config.storage.storage.get(key);
+    return item.object().metadata.deletionTimestamp !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** uid and creationTimestamp, which no client sets. */
+export function fillSystemFields(object: KubeObject): void {
+  object.metadata.creationTimestamp = now();
+  object.metadata.uid = crypto.randomUUID();
+}
+
+export async function begin(
+  config: StoreConfig,
+  context: RequestContext,
+  object: KubeObject,
+  dryRun: boolean,
+): Promise<Finish | undefined> {
+  return await config.hooks?.beginCreate?.(context, object, dryRun);
+}
+
+/** Strategy and validation of a new object whose name and system fields are set. */
+export function beforeCreate(config: StoreConfig, context: RequestContext, object: KubeObject): void {
+  const { strategy, definition, gvk } = config;
+  if (!object.metadata.uid) throw internalError("system metadata was not initialized");
+  strategy.prepareForCreate?.(object, context);
+  const errors = validateObjectMeta(object.metadata, {
+    namespaced: config.namespaced,
+    validateName: (name, prefix) => (definition.validateName ?? nameIsDNSSubdomain)(name, prefix) as string[],
+    path: path("metadata"),
+    standardFinalizers: gvk.group !== "admissionregistration.k8s.io",
+  });
+  errors.push(...strategy.validate?.(object, context) ?? []);
+  if (errors.length > 0) throw invalidError(gvk, object.metadata.name ?? "", errors);
+  for (const warning of strategy.warningsOnCreate?.(object, context) ?? []) context.addWarning(warning);
+  strategy.canonicalize?.(object);
+}
+
+export type { ValidateObject };

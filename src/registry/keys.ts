@@ -1,0 +1,22 @@
+// Keys of storage, as kube-apiserver forms them.
+import { badRequestError, notFoundError } from "../machinery/errors.ts";
+import { isPathSegmentName } from "../machinery/validation/mod.ts";
+import type { StoreConfig } from "./config.ts";
+import type { RequestContext } from "./context.ts";
+
+/** `/registry/pods/NAMESPACE/NAME`. Throws 400 for a name that no path can have. */
+export function keyOf(config: StoreConfig, context: RequestContext, name: string): string {
+  if (name === "") throw badRequestError("Name parameter required.");
+  const problems = isPathSegmentName(name);
+  if (problems.length > 0) {
+    throw badRequestError(`Name parameter invalid: ${JSON.stringify(name)}: ${problems.join(";")}`);
+  }
+  if (!config.namespaced) return `${config.prefix}/${name}`;
+  if (context.namespace === "") throw notFoundError(config.resource, name);
+  return `${config.prefix}/${context.namespace}/${name}`;
+}
+
+/** Where a list starts: everything of the resource, or of one namespace. */
+export function collectionPrefix(config: StoreConfig, context: RequestContext): string {
+  return config.namespaced && context.namespace !== "" ? `${config.prefix}/${context.namespace}/` : `${config.prefix}/`;
+}

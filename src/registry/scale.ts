@@ -1,0 +1,91 @@
+// The scale subresource: how many replicas there are and should be, in one form for every kind (autoscaling/v1 Scale).
+import type { GroupVersionKind, JsonObject, KubeObject } from "../machinery/types.ts";
+import { badRequestError, conflictError, invalidError } from "../machinery/errors.ts";
+import { invalid, path } from "../machinery/field_error.ts";
+import { labelSelectorText } from "./label_selector_text.ts";
+import type { RequestContext } from "./context.ts";
+import type { ResourceStorage, Result, Transform, UpdateOptions } from "./rest.ts";
+import type { Store } from "./store.ts";
+
+const SCALE: GroupVersionKind = { group: "autoscaling", version: "v1", kind: "Scale" };
+
+export class ScaleStore implements ResourceStorage {
+  readonly kind = SCALE;
+
+  constructor(readonly store: Store) {}
+
+  async get(context: RequestContext, name: string, options: { resourceVersion?: string }): Promise<Result> {
+    return { object: scaleOf(objectOf(await this.store.get(context, name, options))) };
+  }
+
+  async update(
+    context: RequestContext,
+    name: string,
+    transform: Transform,
+    options: UpdateOptions,
+  ): Promise<{ result: Result; created: boolean }> {
+    const { result } = await this.store.update(context, name, async (current) => {
+      const before = scaleOf(current!);
+      const scale = await transform(structuredClone(before));
+      validateScale(name, scale);
+      checkVersions(this.store, name, scale, current!);
+      current!.spec.replicas = scale.spec?.replicas ?? 0;
+      current!.metadata.managedFields = scale.metadata.managedFields;
+      if (scale.metadata.resourceVersion) current!.metadata.resourceVersion = scale.metadata.resourceVersion;
+      return current!;
+    }, {
+      ...options,
+      forceAllowCreate: false,
+      validateUpdate: options.validateUpdate &&
+        ((object, old) => options.validateUpdate!(scaleOf(object), scaleOf(old))),
+    });
+    return { result: { object: scaleOf(objectOf(result)) }, created: false };
+  }
+}
+
+function objectOf(result: Result): KubeObject {
+  return "item" in result ? result.item.object() : result.object;
+}
+
+/** A scale has the identity of the object that it scales. */
+function scaleOf({ metadata, spec, status }: KubeObject): KubeObject {
+  const { name, namespace, uid, resourceVersion, creationTimestamp, managedFields } = metadata;
+  const state: JsonObject = { replicas: status?.replicas ?? 0 };
+  const selector = selectorText(spec?.selector);
+  if (selector !== "") state.selector = selector;
+  return {
+    kind: "Scale",
+    apiVersion: "autoscaling/v1",
+    metadata: { name, namespace, uid, resourceVersion, creationTimestamp, managedFields },
+    spec: spec?.replicas ? { replicas: spec.replicas } : {},
+    status: state,
+  };
+}
+
+/** A replication controller's selector is a plain map, the others have label selectors. */
+function selectorText(selector: JsonObject | undefined | null): string {
+  if (!selector) return "";
+  const labelSelector = "matchLabels" in selector || "matchExpressions" in selector;
+  return labelSelectorText(labelSelector ? selector : { matchLabels: selector });
+}
+
+function validateScale(name: string, scale: KubeObject): void {
+  if (scale.kind !== "Scale") throw badRequestError(`expected input object type to be Scale, but ${scale.kind}`);
+  const replicas = scale.spec?.replicas ?? 0;
+  if (replicas < 0) {
+    throw invalidError(SCALE, name, [
+      invalid(path("spec", "replicas"), replicas, "must be greater than or equal to 0"),
+    ]);
+  }
+}
+
+function checkVersions(store: Store, name: string, scale: KubeObject, current: KubeObject): void {
+  const { uid } = scale.metadata;
+  if (uid && uid !== current.metadata.uid) {
+    throw conflictError(
+      store.config.resource,
+      name,
+      `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${current.metadata.uid}`,
+    );
+  }
+}

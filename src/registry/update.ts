@@ -1,0 +1,163 @@
+// Updating: the new object is made out of the stored one, checked, and written unless somebody was faster.
+import { conflictError, hasReason, invalidError, notFoundError, OPTIMISTIC_LOCK_MESSAGE } from "../machinery/errors.ts";
+import { invalid, path } from "../machinery/field_error.ts";
+import type { KubeObject } from "../machinery/types.ts";
+import { validateObjectMetaUpdate } from "../machinery/validation/mod.ts";
+import type { Item } from "../storage/interface.ts";
+import type { Outcome } from "../storage/mod.ts";
+import type { Strategy } from "../apis/kind.ts";
+import type { StoreConfig } from "./config.ts";
+import type { RequestContext } from "./context.ts";
+import { beforeCreate, begin, fillSystemFields } from "./create.ts";
+import { deleteWithoutFinalizers } from "./delete.ts";
+import { keyOf } from "./keys.ts";
+import { parseResourceVersion } from "./resource_version.ts";
+import type { Transform, UpdateOptions } from "./rest.ts";
+import { interpretStorageError } from "./storage_errors.ts";
+
+/** Thrown inside of the write when the update took the last finalizer off an object that is being deleted. */
+class EmptiedFinalizers extends Error {
+  constructor(readonly object: KubeObject) {
+    super("emptied finalizers");
+  }
+}
+
+/** @param strategy the resource's own, or the one of a subresource */
+export async function updateObject(
+  config: StoreConfig,
+  context: RequestContext,
+  name: string,
+  { strategy, transform, options }: { strategy: Strategy; transform: Transform; options: UpdateOptions },
+): Promise<{ outcome: Outcome; created: boolean }> {
+  const key = keyOf(config, context, name);
+  const mayCreate = (config.definition.allowCreateOnUpdate && strategy === config.strategy) || options.forceAllowCreate;
+  let created = false;
+  try {
+    const outcome = await config.storage.guaranteedUpdate(key, async (current, item) => {
+      created = item === undefined;
+      if (item !== undefined) {
+        const object = await changed(config, context, name, { strategy, transform, options, current, item });
+        return { object, ttl: config.ttl };
+      }
+      if (!mayCreate) throw notFoundError(config.resource, name);
+      const object = await transform(undefined);
+      await createInstead(config, context, object, options);
+      return { object, ttl: config.ttl };
+    }, { ignoreNotFound: mayCreate, preconditions: options.preconditions, dryRun: options.dryRun });
+    return { outcome, created };
+  } catch (e) {
+    if (e instanceof EmptiedFinalizers) {
+      await deleteWithoutFinalizers(config, key, name, e.object, options.dryRun);
+      return { outcome: { object: e.object }, created: false };
+    }
+    const operation = created ? "create" : "update";
+    throw interpretStorageError(e, operation, { resource: config.resource, name });
+  }
+}
+
+async function createInstead(
+  config: StoreConfig,
+  context: RequestContext,
+  object: KubeObject,
+  options: UpdateOptions,
+): Promise<void> {
+  fillSystemFields(object);
+  delete object.metadata.resourceVersion;
+  const finish = await begin(config, context, object, options.dryRun);
+  let done = false;
+  try {
+    beforeCreate(config, context, object);
+    await options.validateCreate?.(object);
+    done = true;
+  } finally {
+    await finish?.(done);
+  }
+}
+
+interface Change {
+  strategy: Strategy;
+  transform: Transform;
+  options: UpdateOptions;
+  current: KubeObject;
+  item: Item;
+}
+
+async function changed(
+  config: StoreConfig,
+  context: RequestContext,
+  name: string,
+  { strategy, transform, options, current, item }: Change,
+): Promise<KubeObject> {
+  const old = item.object();
+  const object = await transform(current);
+  checkResourceVersion(config, name, object, item);
+  const finish = await config.hooks?.beginUpdate?.(context, object, old, options.dryRun);
+  let done = false;
+  try {
+    beforeUpdate(config, context, strategy, { object, old });
+    await options.validateUpdate?.(object, old);
+    if (deletesNow(config, object, old)) throw new EmptiedFinalizers(object);
+    done = true;
+  } finally {
+    await finish?.(done);
+  }
+  return object;
+}
+
+function checkResourceVersion(config: StoreConfig, name: string, object: KubeObject, item: Item): void {
+  const wanted = parseResourceVersion(object.metadata.resourceVersion);
+  if (wanted === 0) {
+    if (config.definition.allowUnconditionalUpdate === false) {
+      const kind = { group: config.resource.group, kind: config.resource.resource };
+      const field = path("metadata", "resourceVersion");
+      throw invalidError(kind, name, [invalid(field, 0, "must be specified for an update")]);
+    }
+    object.metadata.resourceVersion = String(item.revision);
+  } else if (wanted !== item.revision) {
+    throw conflictError(config.resource, name, OPTIMISTIC_LOCK_MESSAGE);
+  }
+}
+
+/** Metadata that an update cannot change is put back, then strategy and validation have their say. */
+function beforeUpdate(
+  config: StoreConfig,
+  context: RequestContext,
+  strategy: Strategy,
+  { object, old }: { object: KubeObject; old: KubeObject },
+): void {
+  const meta = object.metadata, before = old.metadata;
+  setOrDelete(meta, "generation", before.generation);
+  strategy.prepareForUpdate?.(object, old, context);
+  meta.uid ||= before.uid;
+  if (before.creationTimestamp) meta.creationTimestamp = before.creationTimestamp;
+  if (before.deletionTimestamp !== undefined) meta.deletionTimestamp = before.deletionTimestamp;
+  if (meta.deletionGracePeriodSeconds === undefined) {
+    setOrDelete(meta, "deletionGracePeriodSeconds", before.deletionGracePeriodSeconds);
+  }
+  const standardFinalizers = config.gvk.group !== "admissionregistration.k8s.io";
+  const common = validateObjectMetaUpdate(meta, before, { path: path("metadata"), standardFinalizers: false });
+  // The kind's own validation looks at metadata once more, so that its errors are told twice.
+  const own = validateObjectMetaUpdate(meta, before, { path: path("metadata"), standardFinalizers });
+  const errors = [...common, ...own, ...strategy.validateUpdate?.(object, old, context) ?? []];
+  if (errors.length > 0) throw invalidError(config.gvk, meta.name ?? "", errors);
+  for (const warning of strategy.warningsOnUpdate?.(object, old, context) ?? []) context.addWarning(warning);
+  strategy.canonicalize?.(object);
+}
+
+function setOrDelete<K extends "generation" | "deletionGracePeriodSeconds">(
+  meta: KubeObject["metadata"],
+  field: K,
+  value: number | undefined,
+): void {
+  if (value === undefined) delete meta[field];
+  else meta[field] = value;
+}
+
+/** An object that is being deleted, whose grace is over, goes with its last finalizer. */
+function deletesNow(config: StoreConfig, object: KubeObject, old: KubeObject): boolean {
+  if ((object.metadata.finalizers ?? []).length > 0 || old.metadata.deletionTimestamp === undefined) return false;
+  if ((old.metadata.deletionGracePeriodSeconds ?? 0) > 0) return false;
+  return config.hooks?.mayDeleteDuringUpdate?.(object, old) ?? true;
+}
+
+export { hasReason };
