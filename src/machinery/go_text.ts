@@ -37,8 +37,8 @@ export function goStrings(list: readonly string[]): string {
   return `[]string{${list.map(goQuote).join(", ")}}`;
 }
 
-/** JSON as encoding/json writes it: `<`, `>`, `&` and the two line separators are escaped. */
-export function goJson(value: unknown): string {
-  const text = JSON.stringify(value) ?? "null";
+/** JSON as encoding/json writes it: `<`, `>`, `&` and the two line separators are escaped; `indent` in spaces. */
+export function goJson(value: unknown, indent = 0): string {
+  const text = JSON.stringify(value, undefined, indent) ?? "null";
   return text.replace(/[<>&\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
