@@ -1,0 +1,126 @@
+// RBAC's default roles and bindings: made at start, and given back what somebody took from them, unless they say that they
+// are not to be looked after (annotation rbac.authorization.kubernetes.io/autoupdate).
+import type { PolicyRule } from "../../apis/generated/types.ts";
+import type { KubeObject } from "../../machinery/types.ts";
+import { ruleAllows } from "../../authorization/rbac/rules.ts";
+import type { PostStartHook } from "../delegation.ts";
+import type { LoopbackClient } from "../loopback_client.ts";
+import { bootstrapObjects } from "./defaults.ts";
+
+const AUTOUPDATE = "rbac.authorization.kubernetes.io/autoupdate";
+const GROUP = "/apis/rbac.authorization.k8s.io/v1";
+const CLUSTER_ROLES = `${GROUP}/clusterroles`;
+const CLUSTER_BINDINGS = `${GROUP}/clusterrolebindings`;
+const ROLES = `${GROUP}/roles`;
+const BINDINGS = `${GROUP}/rolebindings`;
+
+type Fact = ReturnType<typeof bootstrapObjects>[number];
+
+export function rbacHook(client: LoopbackClient): PostStartHook {
+  return {
+    name: "rbac/bootstrap-roles",
+    async run() {
+      for (const path of [CLUSTER_ROLES, CLUSTER_BINDINGS] as const) await reconcileAll(client, path, path);
+      for (const path of [ROLES, BINDINGS] as const) await reconcileNamespaced(client, path);
+    },
+  };
+}
+
+/** One list says what is there, so that a start without changes writes nothing and asks once. */
+async function reconcileAll(
+  client: LoopbackClient,
+  facts: typeof CLUSTER_ROLES | typeof CLUSTER_BINDINGS | typeof ROLES | typeof BINDINGS,
+  collection: string,
+  namespace?: string,
+): Promise<void> {
+  const there = new Map((await client.list(collection)).map((o) => [o.metadata.name!, o]));
+  for (const fact of bootstrapObjects(facts)) {
+    if (namespace !== undefined && fact.metadata.namespace !== namespace) continue;
+    await reconcile(client, collection, fact, there.get(fact.metadata.name));
+  }
+}
+
+async function reconcileNamespaced(client: LoopbackClient, facts: typeof ROLES | typeof BINDINGS): Promise<void> {
+  const namespaces = new Set(bootstrapObjects(facts).map((f) => f.metadata.namespace as string));
+  for (const namespace of namespaces) {
+    if (await client.get(`/api/v1/namespaces/${namespace}`) === undefined) {
+      await client.create("/api/v1/namespaces", { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
+    }
+    const resource = facts.slice(facts.lastIndexOf("/") + 1);
+    await reconcileAll(client, facts, `${GROUP}/namespaces/${namespace}/${resource}`, namespace);
+  }
+}
+
+async function reconcile(
+  client: LoopbackClient,
+  collection: string,
+  wanted: Fact,
+  found: KubeObject | undefined,
+): Promise<void> {
+  if (found === undefined) {
+    await client.create(collection, wanted);
+    return;
+  }
+  if (found.metadata.annotations?.[AUTOUPDATE] === "false") return;
+  if (!restore(found, wanted)) return;
+  await client.update(`${collection}/${found.metadata.name}`, found);
+}
+
+/** Adds what is missing; what was added beyond the defaults stays. True when anything was missing. */
+function restore(found: KubeObject, wanted: Fact): boolean {
+  let changed = false;
+  for (const field of ["labels", "annotations"] as const) {
+    for (const [key, value] of Object.entries(wanted.metadata[field] as Record<string, string> ?? {})) {
+      if (found.metadata[field]?.[key] === value) continue;
+      (found.metadata[field] ??= {})[key] = value;
+      changed = true;
+    }
+  }
+  for (const subject of (wanted.subjects ?? []) as { kind: string; name: string; namespace?: string }[]) {
+    const same = (s: typeof subject) =>
+      s.kind === subject.kind && s.name === subject.name && s.namespace === subject.namespace;
+    if ((found.subjects ?? []).some(same)) continue;
+    (found.subjects ??= []).push(subject);
+    changed = true;
+  }
+  // A role that gathers others' rules gets them from the aggregation controller.
+  if (wanted.aggregationRule !== undefined) return changed;
+  for (const rule of (wanted.rules ?? []) as PolicyRule[]) {
+    if (covered(rule, found.rules ?? [])) continue;
+    (found.rules ??= []).push(rule);
+    changed = true;
+  }
+  return changed;
+}
+
+/** Whether everything that a rule allows is allowed by others. */
+function covered(rule: PolicyRule, by: readonly PolicyRule[]): boolean {
+  const nobody = { name: "", uid: "", groups: [], extra: {} };
+  const common = { user: nobody, namespace: "", apiVersion: "" };
+  const names = rule.resourceNames?.length ? rule.resourceNames : [""];
+  for (const verb of rule.verbs ?? []) {
+    for (const url of rule.nonResourceURLs ?? []) {
+      const wanted = {
+        ...common,
+        verb,
+        isResourceRequest: false,
+        path: url,
+        apiGroup: "",
+        resource: "",
+        subresource: "",
+        name: "",
+      };
+      if (!by.some((r) => ruleAllows(r, wanted))) return false;
+    }
+    for (const apiGroup of rule.apiGroups ?? []) {
+      for (const whole of rule.resources ?? []) {
+        const [resource, subresource = ""] = whole.split("/");
+        for (const name of names) {
+          const wanted = { ...common, verb, isResourceRequest: true, path: "", apiGroup, resource, subresource, name };
+          if (!by.some((r) => ruleAllows(r, wanted))) return false;
+        }
+      }
+    }
+  }
+  return true;
+}

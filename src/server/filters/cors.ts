@@ -1,0 +1,26 @@
+// Cross-origin requests from the origins of --cors-allowed-origins.
+import { RE2JS } from "re2js";
+import type { Filter } from "../../endpoints/env.ts";
+
+const METHODS = "POST, GET, OPTIONS, PUT, DELETE, PATCH";
+const HEADERS =
+  "Content-Type, Content-Length, Accept-Encoding, X-CSRF-Token, Authorization, X-Requested-With, If-Modified-Since";
+const EXPOSED = "Date";
+
+/** @param allowedOrigins regular expressions in RE2's syntax */
+export function cors(allowedOrigins: readonly string[]): Filter {
+  const patterns = allowedOrigins.map((origin) => RE2JS.compile(origin));
+  return async (c, next) => {
+    const origin = c.req.raw.headers.get("origin");
+    const allowed = origin !== null && patterns.some((pattern) => pattern.matcher(origin).find());
+    if (!allowed) return await next();
+    if (c.req.method === "OPTIONS") c.res = new Response(null, { status: 204 });
+    else await next();
+    const { headers } = c.res;
+    headers.set("access-control-allow-origin", origin);
+    headers.set("access-control-allow-methods", METHODS);
+    headers.set("access-control-allow-headers", HEADERS);
+    headers.set("access-control-expose-headers", EXPOSED);
+    headers.set("access-control-allow-credentials", "true");
+  };
+}

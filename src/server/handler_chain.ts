@@ -1,0 +1,55 @@
+// The handler chain in front of every server: kube-apiserver's filters in kube-apiserver's order, as Hono middleware.
+import { Hono } from "hono";
+import type { Authenticator } from "../authentication/interface.ts";
+import type { Authorizer } from "../authorization/interface.ts";
+import type { Env, RequestHandlerContext } from "../endpoints/env.ts";
+import { logError } from "../logging/mod.ts";
+import type { Metrics } from "../metrics/mod.ts";
+import { accessLog } from "./filters/access_log.ts";
+import { auditId } from "./filters/audit_id.ts";
+import { authentication } from "./filters/authentication.ts";
+import { authorization } from "./filters/authorization.ts";
+import { cors } from "./filters/cors.ts";
+import { deadline, type DeadlineOptions } from "./filters/deadline.ts";
+import { maxInFlight, type MaxInFlightOptions } from "./filters/max_in_flight.ts";
+import { requestInfo } from "./filters/request_info.ts";
+import { type ResponseHeaderOptions, responseHeaders } from "./filters/response_headers.ts";
+import { type RequestWaitGroup, waitGroup } from "./filters/wait_group.ts";
+
+export interface HandlerChainOptions extends DeadlineOptions, MaxInFlightOptions, ResponseHeaderOptions {
+  authenticator: Authenticator;
+  authorizer: Authorizer;
+  metrics: Metrics;
+  corsAllowedOrigins: readonly string[];
+  requests: RequestWaitGroup;
+}
+
+/** The first of the delegating servers; answers everything, if only with a 404. */
+export type ChainHandler = (c: RequestHandlerContext) => Response | Promise<Response>;
+
+export function buildHandlerChain(options: HandlerChainOptions, handler: ChainHandler): Hono<Env> {
+  const { metrics } = options;
+  const app = new Hono<Env>();
+  app.onError((error, c) => {
+    logError("A request made the server fail", error, { method: c.req.method, path: c.req.path });
+    return c.text("This request caused apiserver to panic. Look in the logs for details.", 500);
+  });
+  app.use(
+    auditId(),
+    requestInfo(),
+    accessLog(),
+    responseHeaders(options),
+    waitGroup(options.requests),
+    deadline(options),
+  );
+  if (options.corsAllowedOrigins.length > 0) app.use(cors(options.corsAllowedOrigins));
+  app.use(authentication(options.authenticator, (user) => {
+    metrics.add("authenticationAttempts", { result: user === undefined ? "failure" : "success" });
+  }));
+  app.use(maxInFlight(options));
+  app.use(authorization(options.authorizer, (allowed) => {
+    metrics.add("authorizationAttempts", { result: allowed ? "allowed" : "denied" });
+  }));
+  app.all("*", handler);
+  return app;
+}
