@@ -1,4 +1,5 @@
 // What the kinds of kube-apiserver do in the generic registry, for those whose file says nothing else.
+import { nameIsDNSLabel, nameIsPathSegment } from "../machinery/validation/mod.ts";
 import type { KindDefinition } from "./kind.ts";
 
 type Rules = Pick<
@@ -87,6 +88,20 @@ const ANSWER_THE_DELETED = [
 /** Kinds that leave their dependents alone unless told otherwise. */
 const ORPHANING = ["ReplicationController", "Job.batch"];
 
+/** Kinds whose names only have to fit into a path. */
+const PATH_NAMES = [
+  "Role.rbac.authorization.k8s.io",
+  "RoleBinding.rbac.authorization.k8s.io",
+  "ClusterRole.rbac.authorization.k8s.io",
+  "ClusterRoleBinding.rbac.authorization.k8s.io",
+  "PodDisruptionBudget.policy",
+  "APIService.apiregistration.k8s.io",
+  "IPAddress.networking.k8s.io",
+];
+
+/** Kinds whose names are DNS labels. */
+const LABEL_NAMES = ["Namespace", "Service"];
+
 const RULES = new Map<string, Rules>();
 
 function add(kinds: readonly string[], rules: Rules): void {
@@ -98,6 +113,8 @@ add(CREATED_BY_PUT, { allowCreateOnUpdate: true });
 add(CONDITIONAL, { allowUnconditionalUpdate: false });
 add(ANSWER_THE_DELETED, { returnsDeletedObject: true });
 add(ORPHANING, { defaultDeletion: "Orphan" });
+add(PATH_NAMES, { validateName: nameIsPathSegment });
+add(LABEL_NAMES, { validateName: nameIsDNSLabel });
 
 /** `Pod` or `Deployment.apps` → its rules. */
 export function rulesOf(groupKind: string): Rules {

@@ -47,7 +47,9 @@ function commonRuns(a: readonly string[], b: readonly string[]): Run[] {
     while (best.a > aLow && best.b > bLow && a[best.a - 1] === b[best.b - 1]) {
       best = { a: best.a - 1, b: best.b - 1, size: best.size + 1 };
     }
-    while (best.a + best.size < aHigh && best.b + best.size < bHigh && a[best.a + best.size] === b[best.b + best.size]) {
+    while (
+      best.a + best.size < aHigh && best.b + best.size < bHigh && a[best.a + best.size] === b[best.b + best.size]
+    ) {
       best.size++;
     }
     return best;

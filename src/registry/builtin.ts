@@ -8,6 +8,7 @@ import { encode } from "../machinery/codec/encode.ts";
 import type { GroupVersionKind, KubeObject } from "../machinery/types.ts";
 import type { StorageFactory } from "../storage/mod.ts";
 import type { StoreHooks } from "./config.ts";
+import { NamespaceStore } from "./namespace.ts";
 import type { ResourceStorage } from "./rest.ts";
 import { ScaleStore } from "./scale.ts";
 import { Store } from "./store.ts";
@@ -98,7 +99,8 @@ class Builtin implements BuiltinResources {
     const { storage, garbageCollection, deleteCollectionWorkers, eventTtl, hooks } = this.#options;
     const definition = kindDefinition(row.stored, row.resource);
     const type = modelOf(row.stored);
-    const store = new Store({
+    const StoreClass = nameOf(row) === "namespaces" ? NamespaceStore : Store;
+    const store = new StoreClass({
       resource: { group: row.stored.group, resource: row.resource },
       gvk: row.stored,
       namespaced: row.namespaced,

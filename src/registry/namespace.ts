@@ -1,0 +1,83 @@
+// Deleting a namespace: it is first marked as terminating, and goes once its finalizers of both kinds are gone.
+import { conflictError } from "../machinery/errors.ts";
+import { now } from "../machinery/time.ts";
+import type { KubeObject } from "../machinery/types.ts";
+import type { RequestContext } from "./context.ts";
+import type { DeleteOptions, ValidateObject } from "./rest.ts";
+import { Store } from "./store.ts";
+import type { StoreConfig } from "./config.ts";
+import { keyOf } from "./keys.ts";
+import { interpretStorageError } from "./storage_errors.ts";
+
+export class NamespaceStore extends Store {
+  constructor(config: StoreConfig) {
+    super({
+      ...config,
+      hooks: { ...config.hooks, mayDeleteDuringUpdate: (object) => (object.spec?.finalizers ?? []).length === 0 },
+    });
+  }
+
+  override async delete(
+    context: RequestContext,
+    name: string,
+    options: DeleteOptions,
+    hooks: { dryRun: boolean; validate?: ValidateObject },
+  ): ReturnType<Store["delete"]> {
+    const result = await this.get(context, name, {});
+    const namespace = "item" in result ? result.item.object() : result.object;
+    this.#check(name, namespace, options);
+    // The conditions under which it goes are those of every object, once it is empty.
+    if (namespace.metadata.deletionTimestamp === undefined) {
+      return await this.#terminate(context, name, options, hooks);
+    }
+    if ((namespace.spec?.finalizers ?? []).length === 0) return await super.delete(context, name, options, hooks);
+    return { result, deleted: false };
+  }
+
+  #check(name: string, { metadata }: KubeObject, { preconditions }: DeleteOptions): void {
+    const { uid, resourceVersion } = preconditions ?? {};
+    if (uid !== undefined && uid !== metadata.uid) {
+      throw conflictError(
+        this.config.resource,
+        name,
+        `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${metadata.uid}`,
+      );
+    }
+    if (resourceVersion !== undefined && resourceVersion !== metadata.resourceVersion) {
+      throw conflictError(
+        this.config.resource,
+        name,
+        `Precondition failed: ResourceVersion in precondition: ${resourceVersion}, ResourceVersion in object meta: ${metadata.resourceVersion}`,
+      );
+    }
+  }
+
+  async #terminate(
+    context: RequestContext,
+    name: string,
+    options: DeleteOptions,
+    { dryRun, validate }: { dryRun: boolean; validate?: ValidateObject },
+  ): ReturnType<Store["delete"]> {
+    try {
+      const outcome = await this.config.storage.guaranteedUpdate(keyOf(this.config, context, name), async (object) => {
+        await validate?.(object);
+        object.metadata.deletionTimestamp ??= now();
+        object.status = { ...object.status, phase: "Terminating" };
+        this.#keepGarbageFinalizers(object, options);
+        return { object };
+      }, { preconditions: options.preconditions, dryRun });
+      return { result: outcome, deleted: false };
+    } catch (e) {
+      throw interpretStorageError(e, "delete", { resource: this.config.resource, name });
+    }
+  }
+
+  /** Only `orphan` matters to a namespace: what is in it would stay. */
+  #keepGarbageFinalizers({ metadata }: KubeObject, { orphanDependents, propagationPolicy }: DeleteOptions): void {
+    const orphan = orphanDependents ?? propagationPolicy === "Orphan";
+    const rest = (metadata.finalizers ?? []).filter((f) => f !== "orphan");
+    const wanted = orphan ? [...rest, "orphan"] : rest;
+    if (wanted.length > 0) metadata.finalizers = wanted;
+    else delete metadata.finalizers;
+  }
+}

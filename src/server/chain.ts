@@ -1,0 +1,225 @@
+// createServerChain: the three servers behind one another, and everything that they share.
+import type { Hono } from "hono";
+import { createAdmissionChain } from "../admission/chain.ts";
+import type { AdmissionPlugin } from "../admission/interface.ts";
+import { buildAuthenticator } from "../authentication/mod.ts";
+import { buildAuthorizer } from "../authorization/mod.ts";
+import { RbacIndex } from "../authorization/rbac/index.ts";
+import { controllerContext, follow } from "../controllers/informer.ts";
+import { createDiscovery } from "../endpoints/discovery/mod.ts";
+import type { EndpointDependencies } from "../endpoints/dependencies.ts";
+import type { Env, RequestHandlerContext } from "../endpoints/env.ts";
+import { handleHealth, healthPaths } from "../endpoints/routes/health.ts";
+import { handleIndex, respondPageNotFound } from "../endpoints/routes/index.ts";
+import { handleMetrics } from "../endpoints/routes/metrics.ts";
+import { handleVersion } from "../endpoints/routes/version.ts";
+import type { ResourceProvider } from "../endpoints/resource.ts";
+import { logError, logWarning } from "../logging/mod.ts";
+import { createMetrics, type Metrics } from "../metrics/mod.ts";
+import type { KubeObject } from "../machinery/types.ts";
+import { type BuiltinResources, createBuiltinResources } from "../registry/builtin.ts";
+import { createStorage, type StorageFactory } from "../storage/mod.ts";
+import { bootstrapHooks } from "./bootstrap/mod.ts";
+import type { ServerConfig } from "./config.ts";
+import type { DelegationTarget, HealthCheck, PostStartHook, PreShutdownHook } from "./delegation.ts";
+import { RequestWaitGroup } from "./filters/wait_group.ts";
+import { buildHandlerChain } from "./handler_chain.ts";
+import { LoopbackClient } from "./loopback_client.ts";
+import { createResourceServer, groupsOf } from "./resource_server.ts";
+
+/** A server that is put together and not yet listening. */
+export interface ServerChain {
+  /** Answers requests: `app.fetch(request, connectionInfo)`. */
+  app: Hono<Env>;
+  postStartHooks: readonly PostStartHook[];
+  preShutdownHooks: readonly PreShutdownHook[];
+  /** Requests in flight, long-running ones left out. */
+  requests: RequestWaitGroup;
+  storage: StorageFactory;
+  resources: BuiltinResources;
+  /** Everything served now, custom resources included. */
+  providers(): readonly ResourceProvider[];
+  /** Adds checks of the life cycle (`ping`, hooks, `shutdown`). */
+  addHealthChecks(checks: readonly HealthCheck[]): void;
+  metrics: Metrics;
+}
+
+export interface ServerChainOptions {
+  /** The module that workers run: the program's own entry. */
+  workerUrl: URL;
+  /** Ends everything at once. */
+  stopped: AbortSignal;
+}
+
+/** Opens storage. Throws an Error with one line that says what cannot be had. */
+export async function createServerChain(config: ServerConfig, options: ServerChainOptions): Promise<ServerChain> {
+  const { generic, extra } = config;
+  const metrics = createMetrics();
+  const storage = await openStorage(config, options.workerUrl);
+  const resources = createBuiltinResources({
+    storage,
+    enabled: (group, version, resource) => generic.resources.resourceEnabled(group, version, resource),
+    garbageCollection: generic.storage.garbageCollection,
+    deleteCollectionWorkers: generic.storage.deleteCollectionWorkers,
+    eventTtl: extra.eventTtl / 1000,
+  });
+  const rbac = new RbacIndex();
+  const authorizer = buildAuthorizer({ modes: generic.authorization.modes, rbac });
+  const loopbackToken = crypto.randomUUID();
+  const dependencies: EndpointDependencies = {
+    admission: createAdmissionChain(
+      admissionPlugins(config),
+      (name, operation, type, rejected, seconds) =>
+        metrics.observe("admissionDuration", { name, operation, type, rejected: String(rejected) }, seconds),
+    ),
+    authorizer,
+    metrics,
+    maxBodyBytes: generic.limits.maxRequestBodyBytes,
+    minRequestTimeoutSeconds: generic.limits.minRequestTimeout / 1000,
+  };
+  const servers = serversOf(resources, dependencies);
+  const healthChecks: HealthCheck[] = [...baseChecks(storage), ...servers.flatMap((s) => s.healthChecks)];
+  const requests = new RequestWaitGroup();
+  const app = buildHandlerChain({
+    authenticator: buildAuthenticator({
+      clientCA: generic.authentication.clientCA?.pem,
+      tokens: generic.authentication.tokenFile?.rows ?? [],
+      anonymous: generic.authentication.anonymous,
+      loopbackToken,
+    }),
+    authorizer,
+    metrics,
+    corsAllowedOrigins: generic.corsAllowedOrigins,
+    hstsDirectives: generic.hstsDirectives,
+    requestTimeout: generic.limits.requestTimeout,
+    maxRequestsInFlight: generic.limits.maxRequestsInFlight,
+    maxMutatingRequestsInFlight: generic.limits.maxMutatingRequestsInFlight,
+    requests,
+    stopped: options.stopped,
+  }, routesOf({ servers, resources, metrics, healthChecks, externalAddress: generic.externalAddress }));
+  const client = new LoopbackClient((request, connection) => app.fetch(request, connection), { token: loopbackToken });
+  return {
+    app,
+    metrics,
+    requests,
+    storage,
+    resources,
+    providers: () => [resources],
+    addHealthChecks: (checks) => void healthChecks.push(...checks),
+    postStartHooks: [
+      rbacSyncHook(resources, rbac),
+      ...bootstrapHooks(client, config),
+      ...servers.flatMap((s) => s.postStartHooks),
+    ],
+    preShutdownHooks: servers.flatMap((s) => s.preShutdownHooks),
+  };
+}
+
+async function openStorage({ generic }: ServerConfig, workerUrl: URL): Promise<StorageFactory> {
+  const { storage } = generic;
+  return await createStorage({
+    backend: storage.backend,
+    path: storage.backend === "sqlite" ? storage.path : "",
+    workerUrl,
+    compactionInterval: storage.compactionInterval,
+  });
+}
+
+/** The aggregator first, custom resources last. */
+function serversOf(resources: BuiltinResources, dependencies: EndpointDependencies): DelegationTarget[] {
+  const aggregator = "apiregistration.k8s.io", extensions = "apiextensions.k8s.io";
+  const server = (name: string, mine: (group: string) => boolean) =>
+    createResourceServer({ name, provider: groupsOf(resources, mine), dependencies });
+  return [
+    server("kube-aggregator", (group) => group === aggregator),
+    server("kube-apiserver", (group) => group !== aggregator && group !== extensions),
+    server("apiextensions-apiserver", (group) => group === extensions),
+  ];
+}
+
+interface Routes {
+  servers: readonly DelegationTarget[];
+  resources: ResourceProvider;
+  metrics: Metrics;
+  healthChecks: readonly HealthCheck[];
+  externalAddress: string;
+}
+
+/** What is no resource first, by its path; then each server in turn. */
+function routesOf({ servers, resources, metrics, healthChecks, externalAddress }: Routes) {
+  const discovery = createDiscovery({ providers: () => [resources], serverAddress: () => externalAddress });
+  const health = (c: RequestHandlerContext) =>
+    handleHealth(c, healthChecks, (endpoint, check, error) => logError(`${endpoint} check failed`, error, { check }));
+  const paths = () => [
+    ...servers.flatMap((s) => s.listedPaths()),
+    ...healthPaths(healthChecks),
+    "/api",
+    "/apis",
+    "/apis/",
+    "/metrics",
+    "/openapi/v2",
+    "/openapi/v3",
+    "/version",
+  ];
+  return async (c: RequestHandlerContext): Promise<Response> => {
+    if (!c.get("requestInfo").isResourceRequest) {
+      const answer = await discovery(c) ?? await health(c) ?? await handleVersion(c) ?? handleIndex(c, paths()) ??
+        await handleMetrics(c, metrics);
+      return answer ?? respondPageNotFound(c);
+    }
+    for (const server of servers) {
+      const answer = await server.handle(c);
+      if (answer !== undefined) return answer;
+    }
+    return respondPageNotFound(c);
+  };
+}
+
+/** The checks that every server has from the start. */
+function baseChecks(storage: StorageFactory): HealthCheck[] {
+  const all = ["healthz", "livez", "readyz"] as const;
+  return [
+    { name: "ping", endpoints: all, check() {} },
+    { name: "log", endpoints: all, check() {} },
+    { name: "etcd", endpoints: all, check: () => storage.backend.healthy() },
+  ];
+}
+
+/** Roles and bindings as they are and as they change. */
+function rbacSyncHook(resources: BuiltinResources, index: RbacIndex): PostStartHook {
+  const group = "rbac.authorization.k8s.io";
+  return {
+    name: "rbac/sync",
+    async run(signal) {
+      const context = controllerContext("rbac-authorizer", signal);
+      const put = { role: (o: KubeObject) => index.putRole(o), binding: (o: KubeObject) => index.putBinding(o) };
+      const drop = { role: (o: KubeObject) => index.deleteRole(o), binding: (o: KubeObject) => index.deleteBinding(o) };
+      const kinds = {
+        clusterroles: "role",
+        roles: "role",
+        clusterrolebindings: "binding",
+        rolebindings: "binding",
+      } as const;
+      await Promise.all(
+        Object.entries(kinds).map(async ([resource, kind]) => {
+          const served = resources.lookup(group, "v1", resource);
+          if (served === undefined) return;
+          await follow(served, context, {
+            changed: (item) => put[kind](item.object()),
+            deleted: (item) => drop[kind](item.object()),
+          });
+        }),
+      );
+    },
+  };
+}
+
+const PLUGINS: readonly AdmissionPlugin[] = [];
+
+/** Plugins that were asked for and are not built are named once. */
+function admissionPlugins({ generic }: ServerConfig): AdmissionPlugin[] {
+  const built = new Map(PLUGINS.map((plugin) => [plugin.name, plugin]));
+  const missing = generic.admission.plugins.filter((name) => !built.has(name));
+  for (const name of missing) logWarning("Admission plugin is not enforced yet", { plugin: name });
+  return generic.admission.plugins.flatMap((name) => built.get(name) ?? []);
+}
