@@ -4,6 +4,7 @@ import { connectResource } from "./connect.ts";
 import { createResource } from "./create.ts";
 import { deleteResource } from "./delete.ts";
 import { deleteCollection } from "./delete_collection.ts";
+import { deprecationOf } from "./deprecation.ts";
 import type { EndpointDependencies } from "./dependencies.ts";
 import type { RequestHandlerContext } from "./env.ts";
 import { getResource } from "./get.ts";
@@ -62,7 +63,8 @@ function dispatch(
     : routeBuiltIn(resource, info, c.req.method, c.req.raw.headers);
   if (target === undefined) return undefined;
   const scope = new Scope(c, deps, resource, target.subresource);
-  if (scope.kind.deprecationWarning !== undefined) scope.addWarning(scope.kind.deprecationWarning);
+  const deprecation = scope.kind.deprecationWarning ?? deprecationOf(scope.kind.gvk);
+  if (deprecation !== undefined) scope.addWarning(deprecation);
   return VERBS[target.operation](scope);
 }
 

@@ -35,7 +35,7 @@ Deno.test("get answers an item's JSON as it is", async () => {
   const response = await send(holding(configMap("a")), `${PATH}/a`);
   assert.equal(response.status, 200);
   assert.equal(response.headers.get("content-type"), "application/json");
-  assert.equal(await response.text(), JSON.stringify(configMap("a")));
+  assert.equal(await response.text(), JSON.stringify(configMap("a")) + "\n");
 });
 
 Deno.test("get of what is not there is a Status, whether the storage throws or rejects", async () => {

@@ -10,6 +10,13 @@ import {
   required,
   tooLong,
 } from "../machinery/field_error.ts";
+import {
+  type FieldSelector,
+  type LabelSelector,
+  parseFieldSelector,
+  parseLabelSelector,
+  SelectorError,
+} from "../machinery/selectors/mod.ts";
 import type { JsonObject } from "../machinery/types.ts";
 import type { DeleteOptions } from "../registry/rest.ts";
 import { booleanValue, firstValue, type Query } from "./query.ts";
@@ -121,10 +128,11 @@ export function fieldManagerOf(options: WriteOptions, userAgent: string): string
   return manager;
 }
 
-/** Options of list, watch and deletecollection, selectors still as text. */
+/** Options of list, watch and deletecollection. */
 export interface ListQuery {
-  labelSelector: string;
-  fieldSelector: string;
+  labels: LabelSelector;
+  /** As the client names them. */
+  fields: FieldSelector;
   watch: boolean;
   allowWatchBookmarks: boolean;
   resourceVersion: string;
@@ -138,15 +146,17 @@ export interface ListQuery {
 
 /** @param forceWatch the path is one of the legacy watch paths */
 export function decodeListQuery(query: Query, forceWatch = false): ListQuery {
+  const timeoutSeconds = integerValue(query, "timeoutSeconds");
+  const limit = integerValue(query, "limit") ?? 0;
   const options: ListQuery = {
-    labelSelector: firstValue(query, "labelSelector"),
-    fieldSelector: firstValue(query, "fieldSelector"),
+    labels: selectorValue(query, "labelSelector", parseLabelSelector),
+    fields: selectorValue(query, "fieldSelector", parseFieldSelector),
     watch: booleanValue(query, "watch") ?? false,
     allowWatchBookmarks: booleanValue(query, "allowWatchBookmarks") ?? false,
     resourceVersion: firstValue(query, "resourceVersion"),
     resourceVersionMatch: firstValue(query, "resourceVersionMatch"),
-    timeoutSeconds: integerValue(query, "timeoutSeconds"),
-    limit: integerValue(query, "limit") ?? 0,
+    timeoutSeconds,
+    limit,
     continue: firstValue(query, "continue"),
     sendInitialEvents: booleanValue(query, "sendInitialEvents"),
   };
@@ -156,6 +166,15 @@ export function decodeListQuery(query: Query, forceWatch = false): ListQuery {
   }
   options.watch ||= forceWatch;
   return options;
+}
+
+function selectorValue<T>(query: Query, name: string, parse: (text: string) => T): T {
+  try {
+    return parse(firstValue(query, name));
+  } catch (error) {
+    if (error instanceof SelectorError) throw badRequestError(error.message);
+    throw error;
+  }
 }
 
 /** A watch from nowhere or from any version begins with the present state. */

@@ -19,7 +19,7 @@ export function respond(
   output: OutputMediaType,
 ): Response | Promise<Response> {
   if (output.mediaType !== JSON_TYPE) return respondWith(c, code, transcode(json, output.mediaType), output.mediaType);
-  return respondWith(c, code, output.pretty ? indentJson(json) : json, JSON_TYPE);
+  return respondWith(c, code, output.pretty ? indentJson(json) : json + "\n", JSON_TYPE);
 }
 
 /** A body that is ready to be sent. */

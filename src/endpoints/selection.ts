@@ -1,13 +1,36 @@
 // The label and field selector of a list, a watch or a deletecollection as one predicate.
 import { badRequestError } from "../machinery/errors.ts";
+import {
+  checkCustomFieldSelector,
+  convertFieldSelector,
+  FieldSelector,
+  predicate,
+  SelectorError,
+} from "../machinery/selectors/mod.ts";
 import type { Predicate } from "../storage/interface.ts";
 import type { ListQuery } from "./options.ts";
 import type { Scope } from "./scope.ts";
 
-const EVERYTHING: Predicate = { everything: true, matches: () => true, requiresField: () => undefined };
+/** A path that names an object (legacy watch paths) selects it. Throws 400. */
+export function selectionOf(scope: Scope, { labels, fields }: ListQuery): Predicate {
+  return predicate({ labels, fields: selectName(scope, checkFields(scope, fields)) });
+}
 
-/** Throws 400. */
-export function selectionOf(_scope: Scope, query: ListQuery): Predicate {
-  if (query.labelSelector === "" && query.fieldSelector === "") return EVERYTHING;
-  throw badRequestError("selectors are not supported yet");
+function checkFields({ resource, kind }: Scope, fields: FieldSelector): FieldSelector {
+  if (fields.everything) return fields;
+  try {
+    return kind.custom
+      ? checkCustomFieldSelector(fields, resource.selectableFields)
+      : convertFieldSelector(fields, kind.gvk);
+  } catch (error) {
+    if (error instanceof SelectorError) throw badRequestError(error.message);
+    throw error;
+  }
+}
+
+function selectName({ name }: Scope, fields: FieldSelector): FieldSelector {
+  if (name === "") return fields;
+  if (fields.everything) return new FieldSelector([{ field: "metadata.name", operator: "=", value: name }]);
+  if (fields.requires("metadata.name") === name) return fields;
+  throw badRequestError("fieldSelector metadata.name doesn't match requested name");
 }

@@ -5,6 +5,7 @@ import type { GroupVersionKind, JsonObject } from "../../machinery/types.ts";
 import type { RequestHandlerContext } from "../env.ts";
 import {
   checkAcceptedByRoute,
+  JSON_TYPE,
   MEDIA_TYPES,
   negotiate,
   negotiateOutput,
@@ -113,7 +114,8 @@ function answerAggregated(
   if (headers.get("if-none-match") === etag) return c.body(null, 304);
   const { group, version, kind } = output.convert;
   const contentType = `${output.mediaType};g=${group};v=${version};as=${kind}`;
-  return respondWith(c, 200, transcode(json, output.mediaType), contentType);
+  const body = output.mediaType === JSON_TYPE ? json + "\n" : transcode(json, output.mediaType);
+  return respondWith(c, 200, body, contentType);
 }
 
 /** Hashes a document again only when it has changed. */
