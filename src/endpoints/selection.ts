@@ -1,13 +1,8 @@
 // The label and field selector of a list, a watch or a deletecollection as one predicate.
 import { badRequestError } from "../machinery/errors.ts";
-import {
-  checkCustomFieldSelector,
-  convertFieldSelector,
-  FieldSelector,
-  predicate,
-  SelectorError,
-} from "../machinery/selectors/mod.ts";
+import { FieldSelector, predicate } from "../machinery/selectors/mod.ts";
 import type { Predicate } from "../storage/interface.ts";
+import { fieldOfLabel } from "./field_labels.ts";
 import type { ListQuery } from "./options.ts";
 import type { Scope } from "./scope.ts";
 
@@ -16,16 +11,8 @@ export function selectionOf(scope: Scope, { labels, fields }: ListQuery): Predic
   return predicate({ labels, fields: selectName(scope, checkFields(scope, fields)) });
 }
 
-function checkFields({ resource, kind }: Scope, fields: FieldSelector): FieldSelector {
-  if (fields.everything) return fields;
-  try {
-    return kind.custom
-      ? checkCustomFieldSelector(fields, resource.selectableFields)
-      : convertFieldSelector(fields, kind.gvk);
-  } catch (error) {
-    if (error instanceof SelectorError) throw badRequestError(error.message);
-    throw error;
-  }
+function checkFields({ resource }: Scope, fields: FieldSelector): FieldSelector {
+  return fields.everything ? fields : fields.transform((label) => fieldOfLabel(resource, label));
 }
 
 function selectName({ name }: Scope, fields: FieldSelector): FieldSelector {
