@@ -1,6 +1,7 @@
 // GET with `watch`, and the legacy watch paths: a stream of events until the time is up, the client goes or the server.
 import { methodNotSupportedError } from "../machinery/errors.ts";
 import type { Predicate } from "../storage/interface.ts";
+import { isWebSocketRequest, upgradeToEventSocket } from "./event_socket.ts";
 import { createEventStream } from "./event_stream.ts";
 import { JSON_TYPE, notAcceptable, type OutputMediaType, STREAM_MEDIA_TYPES } from "./negotiation.ts";
 import type { ListQuery } from "./options.ts";
@@ -34,13 +35,16 @@ export async function watchResource(
   }
   const { group, version, resource } = scope.resource;
   const labels = { group, version, resource };
-  const stream = createEventStream(watcher, encoder, {
+  const options = {
     timeout: timeoutSeconds(query, deps.minRequestTimeoutSeconds) * 1000,
     signal: c.get("signal"),
     onEnd: () => abort.abort(),
-    onEvents: (count) => deps.metrics.add("watchEvents", labels, count),
-  });
-  return c.body(stream, 200, { "content-type": JSON_TYPE });
+    onEvents: (count: number) => deps.metrics.add("watchEvents", labels, count),
+  };
+  if (isWebSocketRequest(scope.headers)) {
+    return upgradeToEventSocket(c.req.raw, watcher, encoder, { ...options, asText: true });
+  }
+  return c.body(createEventStream(watcher, encoder, options), 200, { "content-type": JSON_TYPE });
 }
 
 function timeoutSeconds(query: ListQuery, minimum: number): number {

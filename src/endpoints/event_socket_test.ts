@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import type { Watcher } from "../storage/interface.ts";
+import { isWebSocketRequest, upgradeToEventSocket } from "./event_socket.ts";
+import { CONFIG_MAP, itemOf, servedKind } from "./testing.ts";
+import { createObjectEncoder, JSON_LINES } from "./watch_encoder.ts";
+
+Deno.test("a watch over a WebSocket sends one message for each event and closes at its end", async () => {
+  const item = itemOf({ kind: "ConfigMap", apiVersion: "v1", metadata: { name: "a" } });
+  let ended = 0;
+  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, (request) => {
+    assert.ok(isWebSocketRequest(request.headers));
+    const watcher: Watcher = {
+      stop: () => {},
+      async *[Symbol.asyncIterator]() {
+        yield [{ type: "ADDED" as const, item }, { type: "DELETED" as const, item }];
+      },
+    };
+    return upgradeToEventSocket(request, watcher, createObjectEncoder(servedKind(CONFIG_MAP), JSON_LINES, undefined), {
+      timeout: 60_000,
+      signal: new AbortController().signal,
+      onEnd: () => ended++,
+      onEvents: () => {},
+      asText: true,
+    });
+  });
+  const types: string[] = [];
+  const socket = new WebSocket(`ws://127.0.0.1:${server.addr.port}/`);
+  await new Promise<void>((resolve) => {
+    socket.onmessage = ({ data }) => types.push(JSON.parse(data).type);
+    socket.onclose = () => resolve();
+  });
+  assert.deepEqual(types, ["ADDED", "DELETED"]);
+  await server.shutdown();
+  assert.equal(ended, 1);
+});
