@@ -5,6 +5,7 @@ import {
   hasReason,
   internalError,
   invalidError,
+  unknownError,
 } from "../machinery/errors.ts";
 import { path } from "../machinery/field_error.ts";
 import { generateName } from "../machinery/names.ts";
@@ -16,6 +17,7 @@ import type { Finish, StoreConfig } from "./config.ts";
 import type { RequestContext } from "./context.ts";
 import type { CreateOptions, ValidateObject } from "./rest.ts";
 import { keyOf } from "./keys.ts";
+import { parseResourceVersion } from "./resource_version.ts";
 import { interpretStorageError } from "./storage_errors.ts";
 
 /** Names are generated anew this many times before the client is told to try again. */
@@ -53,12 +55,21 @@ async function createOnce(
   try {
     beforeCreate(config, context, object);
     await validate?.(object);
+    refuseResourceVersion(object);
     const outcome = await write(config, context, object, dryRun);
     done = true;
     return outcome;
   } finally {
     await finish?.(done);
   }
+}
+
+/** `0` is like none. */
+function refuseResourceVersion(object: KubeObject): void {
+  if (parseResourceVersion(object.metadata.resourceVersion) !== 0) {
+    throw unknownError("resourceVersion should not be set on objects to be created");
+  }
+  delete object.metadata.resourceVersion;
 }
 
 async function write(

@@ -108,9 +108,10 @@ async function markForDeletion(
 function checkPreconditions(config: StoreConfig, name: string, object: KubeObject, options: DeleteOptions): void {
   const { uid, resourceVersion } = options.preconditions ?? {};
   const meta = object.metadata;
+  const kind = { group: config.gvk.group, resource: config.gvk.kind };
   if (uid !== undefined && uid !== meta.uid) {
     throw conflictError(
-      config.resource,
+      kind,
       name,
       `the UID in the precondition (${uid}) does not match the UID in record (${
         meta.uid ?? ""
@@ -119,7 +120,7 @@ function checkPreconditions(config: StoreConfig, name: string, object: KubeObjec
   }
   if (resourceVersion !== undefined && resourceVersion !== meta.resourceVersion) {
     throw conflictError(
-      config.resource,
+      kind,
       name,
       `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${meta.resourceVersion}). The object might have been modified`,
     );

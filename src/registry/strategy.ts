@@ -14,8 +14,8 @@ export function mainStrategy(definition: KindDefinition, type: StructType, hasSt
     prepareForCreate(object, context) {
       if (hasStatus && definition.prepareForCreate === undefined) setOrDelete(object, "status", empty());
       definition.prepareForCreate?.(object, context);
+      // Kinds that do not count keep what the client sends.
       if (definition.generation) object.metadata.generation = 1;
-      else delete object.metadata.generation;
     },
     prepareForUpdate(object, old, context) {
       if (hasStatus && definition.prepareForUpdate === undefined) setOrDelete(object, "status", old.status);
