@@ -1,8 +1,10 @@
 // Dry runs: writes that do everything but write (`?dryRun=All`).
 import type { KubeObject } from "../machinery/types.ts";
 import type { Interface, Item, Preconditions, UpdateResult } from "./interface.ts";
-import { checkPreconditions, keyExists, keyNotFound } from "./store.ts";
 import { StorageError } from "./interface.ts";
+import { checkPreconditions } from "./preconditions.ts";
+import { storageError } from "./storage_errors.ts";
+import { emptyObject } from "./store.ts";
 
 type UpdateFunction = (current: KubeObject, item: Item | undefined) => UpdateResult | Promise<UpdateResult>;
 
@@ -15,7 +17,7 @@ export class DryRunStorage {
 
   async create(key: string, object: KubeObject, options: { ttl?: number; dryRun: boolean }): Promise<Outcome> {
     if (!options.dryRun) return { item: await this.storage.create(key, object, options) };
-    if (await this.#find(key) !== undefined) throw keyExists(key);
+    if (await this.#find(key) !== undefined) throw storageError("KeyExists", key);
     return { object };
   }
 
@@ -29,9 +31,9 @@ export class DryRunStorage {
   ): Promise<Outcome> {
     if (!options.dryRun) return { item: await this.storage.delete(key, options) };
     const item = await this.#find(key);
-    if (item === undefined) throw keyNotFound(key);
-    checkPreconditions(key, item, options.preconditions);
+    if (item === undefined) throw storageError("KeyNotFound", key);
     const object = item.object();
+    checkPreconditions(key, options.preconditions, object);
     await options.validate?.(object, item);
     return { object };
   }
@@ -43,9 +45,10 @@ export class DryRunStorage {
   ): Promise<Outcome> {
     if (!options.dryRun) return { item: await this.storage.guaranteedUpdate(key, update, options) };
     const item = await this.#find(key);
-    if (item === undefined && !options.ignoreNotFound) throw keyNotFound(key);
-    if (item !== undefined) checkPreconditions(key, item, options.preconditions);
-    const { object } = await update(item?.object() ?? { kind: "", apiVersion: "", metadata: {} }, item);
+    if (item === undefined && !options.ignoreNotFound) throw storageError("KeyNotFound", key);
+    const current = item?.object() ?? emptyObject();
+    checkPreconditions(key, options.preconditions, current);
+    const { object } = await update(current, item);
     if (item !== undefined) object.metadata.resourceVersion = String(item.revision);
     return { object };
   }

@@ -1,65 +1,93 @@
-// Builds storage out of a server's configuration: one engine, and for each resource a store with a cacher before it.
-import type { KubeObject } from "../machinery/types.ts";
-import { Cacher } from "./cacher/cacher.ts";
+// Makes the storage of a server: one backend, and an Interface over it for each resource.
+import { Cacher, type CacherOptions } from "./cacher/cacher.ts";
 import { DryRunStorage } from "./dry_run.ts";
-import type { AttributesOf, Backend } from "./interface.ts";
+import type { AttributesOf, Backend, Interface } from "./interface.ts";
 import { SqliteBackend } from "./sqlite/backend.ts";
-import { Store } from "./store.ts";
+import { type Encode, Store } from "./store.ts";
 
 export interface StorageOptions {
-  /** `sqlite` or `etcd3`. */
+  /** --storage-backend: `sqlite`. */
   backend: string;
   /** The database file of sqlite, or `:memory:`. */
   path: string;
-  /** The module that workers run. */
+  /** The module that runs the writer when started as a worker named `kubelith-writer`. */
   workerUrl: URL;
-  /** How long history is kept at least, in milliseconds; 0 for ever. */
+  /** Milliseconds between compactions; 0: never by itself. */
   compactionInterval?: number;
+  /** Told of upkeep that failed and will be tried again. */
+  onTrouble?: (message: string) => void;
 }
 
-export interface ResourceStorageOptions {
-  /** `/registry/pods/`: begins every key of the resource. */
+export interface ResourceOptions extends CacherOptions {
+  /** What the resource's keys start with, ending in `/`: `/registry/pods/`. */
   prefix: string;
   attributesOf: AttributesOf;
-  encode?: (object: KubeObject) => string;
+  /** Writes objects with their members in the order of the kind; JSON.stringify unless given. */
+  encode?: Encode;
+  /** Read from the backend every time. */
+  noCache?: boolean;
 }
 
 export interface StorageFactory {
   readonly backend: Backend;
-  /** The same storage for the same prefix, whatever the version of the resource that asks. */
-  forResource(options: ResourceStorageOptions): DryRunStorage;
+  /** The same storage for the same prefix. Starts nothing: the resource is read when first asked for. */
+  forResource(options: ResourceOptions): DryRunStorage;
+  /** Throws when storage cannot serve. */
+  healthy(): Promise<void>;
+  /** Writes under way are finished, watches end. */
   close(): Promise<void>;
 }
 
-/** Opens the engine. Throws an Error with one line that names the flag when it cannot be had. */
+/** Why a backend is not there; a name that is not here either is unknown. */
+const REFUSED: Readonly<Record<string, string>> = {
+  etcd2: "etcd2 is no longer a supported storage backend",
+  etcd3: "etcd3 is not supported yet",
+};
+
+/** Opens the engine. Throws an Error with one line that says why it cannot be had. */
 export async function createStorage(options: StorageOptions): Promise<StorageFactory> {
   const backend = createBackend(options);
   await backend.start();
-  const resources = new Map<string, DryRunStorage>();
-  return {
-    backend,
-    forResource({ prefix, attributesOf, encode }) {
-      let storage = resources.get(prefix);
-      if (storage === undefined) {
-        const store = new Store({ backend, attributesOf, encode });
-        storage = new DryRunStorage(new Cacher({ backend, store, prefix, attributesOf }));
-        resources.set(prefix, storage);
-      }
-      return storage;
-    },
-    close: () => backend.close(),
-  };
+  return new Factory(backend);
 }
 
 function createBackend(options: StorageOptions): Backend {
-  switch (options.backend) {
-    case "sqlite":
-      return new SqliteBackend(options);
-    case "etcd3":
-      throw new Error("--storage-backend: etcd3 is not supported yet");
-    case "etcd2":
-      throw new Error("--storage-backend: etcd2 is no longer a supported storage backend");
-    default:
-      throw new Error(`--storage-backend: unknown storage type: ${options.backend}`);
+  if (options.backend === "sqlite") return new SqliteBackend(options);
+  throw new Error(`--storage-backend: ${REFUSED[options.backend] ?? `unknown storage type: ${options.backend}`}`);
+}
+
+class Factory implements StorageFactory {
+  readonly backend: Backend;
+  readonly #resources = new Map<string, DryRunStorage>();
+  readonly #cachers: Cacher[] = [];
+
+  constructor(backend: Backend) {
+    this.backend = backend;
+  }
+
+  forResource(options: ResourceOptions): DryRunStorage {
+    let storage = this.#resources.get(options.prefix);
+    if (storage === undefined) {
+      storage = new DryRunStorage(this.#create(options));
+      this.#resources.set(options.prefix, storage);
+    }
+    return storage;
+  }
+
+  healthy(): Promise<void> {
+    return this.backend.healthy();
+  }
+
+  async close(): Promise<void> {
+    for (const cacher of this.#cachers) cacher.close();
+    await this.backend.close();
+  }
+
+  #create(options: ResourceOptions): Interface {
+    const store = new Store(this.backend, options);
+    if (options.noCache) return store;
+    const cacher = new Cacher(this.backend, store, options);
+    this.#cachers.push(cacher);
+    return cacher;
   }
 }

@@ -136,7 +136,7 @@ export interface Interface {
   ): Promise<Item>;
   /**
    * Reads, lets `update` compute the new object and writes it unless the object was changed meanwhile, in which case it
-   * starts over. No write when text and ttl are the same: the present item comes back with its revision unchanged.
+   * starts over. No write when the text is the same: the present item comes back with its revision unchanged.
    * @param update gets a copy it may change; `item` is undefined and the object an empty one when nothing is stored
    *               and `ignoreNotFound` is set
    */
@@ -172,7 +172,7 @@ export interface KeyValue {
   revision: number;
 }
 
-/** A change in the log of an engine, in the order of revisions. `value` is the deleted one's last for a delete. */
+/** A change in the log of an engine, in the order of revisions. */
 export interface Change {
   type: "put" | "delete";
   key: string;
@@ -180,10 +180,8 @@ export interface Change {
   revision: number;
   /** The revision of the key's value before; 0 for a create. */
   prevRevision: number;
-  /** The value before, where the change was read from the log. */
+  /** The value before, when the reader asked for it; a delete's `value` is "" otherwise. */
   prevValue?: string;
-  /** What this process gave to the write; undefined for changes read from the log or made by another process. */
-  tag?: unknown;
 }
 
 /** The outcome of a compare-and-set write: done at `revision`, or refused with what is there now. */
@@ -191,16 +189,21 @@ export type WriteResult =
   | { ok: true; revision: number }
   | { ok: false; current: KeyValue | undefined };
 
+/** A running watch of an engine. */
+export interface BackendWatch {
+  stop(): void;
+  /** The revision up to which nothing is missing, at this moment. */
+  progress(): number;
+}
+
 /** A key-value engine with revisions: sqlite or etcd3. Every promise of a write resolves once it is durable. */
 export interface Backend {
-  /** True when this process is the only writer: a watch has then seen every write that was acknowledged. */
-  readonly exclusive: boolean;
   start(): Promise<void>;
   close(): Promise<void>;
   /** Writes when the key's revision is `expected` (0: when there is no such key). */
-  put(key: string, value: string, options: { expected: number; ttl?: number; tag?: unknown }): Promise<WriteResult>;
+  put(key: string, value: string, options: { expected: number; ttl?: number }): Promise<WriteResult>;
   /** Deletes when the key's revision is `expected`. */
-  delete(key: string, options: { expected: number; tag?: unknown }): Promise<WriteResult>;
+  delete(key: string, options: { expected: number }): Promise<WriteResult>;
   /** At `revision`, or now. Throws Compacted below the compaction revision. */
   get(key: string, revision?: number): Promise<KeyValue | undefined>;
   /** Keys from `start` (inclusive) below `end` (exclusive), in order, at `revision` or now. */
@@ -211,19 +214,26 @@ export interface Backend {
   ): Promise<{ items: KeyValue[]; revision: number; more: boolean; count: number }>;
   count(prefix: string): Promise<number>;
   currentRevision(): Promise<number>;
+  /**
+   * The newest revision, when this process is the only writer: an answered write is never newer, and every watch has
+   * been handed everything up to it.
+   */
+  readonly appliedRevision?: number;
   /** The newest revision whose history is gone; 0 when all of it is there. */
   compactRevision(): Promise<number>;
   /**
    * Changes of keys under `prefix` with a revision above `after`, in order, then every new one as it is committed.
-   * `onChanges` also gets the revision up to which nothing is missing (progress), with an empty list when idle.
+   * `onChanges` also gets the revision up to which nothing is missing, with an empty list for progress alone.
    * `onEnd` is called once, with an error when the watch cannot go on (Compacted, connection lost for good).
+   * @param options.previous fill in the values before
    */
   watch(
     prefix: string,
     after: number,
     onChanges: (changes: readonly Change[], upTo: number) => void,
     onEnd: (error?: Error) => void,
-  ): { stop(): void };
+    options?: { previous?: boolean },
+  ): BackendWatch;
   compact(revision: number): Promise<void>;
   /** Throws when the engine cannot serve (readyz). */
   healthy(): Promise<void>;

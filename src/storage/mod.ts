@@ -1,5 +1,5 @@
 // Storage's face: the factory and the words of its interface.
 export * from "./interface.ts";
 export { DryRunStorage, type Outcome } from "./dry_run.ts";
-export { createStorage, type ResourceStorageOptions, type StorageFactory, type StorageOptions } from "./factory.ts";
-export { DatabaseRefusedError } from "./sqlite/schema.ts";
+export { createStorage, type ResourceOptions, type StorageFactory, type StorageOptions } from "./factory.ts";
+export { DatabaseFileError } from "./sqlite/errors.ts";

@@ -1,8 +1,13 @@
-// storage.Interface over a key-value engine: objects to canonical JSON and back, compare-and-set loops, preconditions.
+// Interface over a Backend: objects in, items out, optimistic concurrency, no memory of its own.
+import { expiredError, tooLargeResourceVersionError, unknownError } from "../machinery/errors.ts";
 import type { KubeObject } from "../machinery/types.ts";
+import { EventQueue } from "./event_queue.ts";
 import {
   type AttributesOf,
   type Backend,
+  type BackendWatch,
+  type Change,
+  CompactedError,
   type GetOptions,
   type Interface,
   type Item,
@@ -10,93 +15,171 @@ import {
   type ListOptions,
   type ListResult,
   type Preconditions,
-  StorageError,
   type UpdateResult,
   type Watcher,
   type WatchOptions,
 } from "./interface.ts";
-import { PendingItem, StoredItem } from "./item.ts";
-import { decodeContinue, encodeContinue, endOfPrefix } from "./paging.ts";
+import { type Attributes, StoredItem } from "./item.ts";
+import { prefixEnd } from "./key_range.ts";
+import { listExpiredError, listPage, type ListRequest, listRequest } from "./list_options.ts";
+import { checkPreconditions } from "./preconditions.ts";
+import { parseResourceVersion } from "./resource_version.ts";
+import { addedEvents, EVERYTHING, type ItemChange, selectEvent } from "./selection.ts";
+import { storageError } from "./storage_errors.ts";
+import { layoutOf, type TextLayout } from "./text.ts";
+
+/** Makes the text of an object; members in the order of the kind's schema. */
+export type Encode = (object: KubeObject) => string;
 
 export interface StoreOptions {
-  backend: Backend;
+  /** What the keys of the resource start with, ending in `/`. */
+  prefix: string;
   attributesOf: AttributesOf;
-  /** Canonical JSON of an object: `kind`, `apiVersion` and `metadata` first, metadata in its order. */
-  encode?: (object: KubeObject) => string;
+  /** JSON.stringify unless given. */
+  encode?: Encode;
 }
 
-/** Everything but watch, which the cacher offers. */
-export class Store implements Omit<Interface, "watch"> {
+/** An object on its way into the database. */
+interface Prepared {
+  stored: string;
+  layout: TextLayout;
+  attributes: Attributes;
+  /** Set when the change was seen before its writer got the answer. */
+  item?: StoredItem;
+}
+
+type Validate = (current: KubeObject, item: Item) => void | Promise<void>;
+
+export class Store implements Interface {
+  readonly prefix: string;
   readonly #backend: Backend;
   readonly #attributesOf: AttributesOf;
-  readonly #encode: (object: KubeObject) => string;
+  readonly #encode: Encode;
+  readonly #pending = new Map<string, Prepared>();
 
-  constructor({ backend, attributesOf, encode = JSON.stringify }: StoreOptions) {
+  constructor(backend: Backend, options: StoreOptions) {
     this.#backend = backend;
-    this.#attributesOf = attributesOf;
-    this.#encode = encode;
+    this.prefix = options.prefix;
+    this.#attributesOf = options.attributesOf;
+    this.#encode = options.encode ?? JSON.stringify;
   }
 
-  async create(key: string, object: KubeObject, { ttl }: { ttl?: number } = {}): Promise<Item> {
-    if (object.metadata.resourceVersion) {
-      throw new StorageError("InvalidObject", key, "resourceVersion should not be set on objects to be created");
+  /** The item of a stored value. One that this process wrote itself is not parsed again. */
+  itemOf({ key, value, revision }: KeyValue): StoredItem {
+    const pending = this.#pending.get(key);
+    if (pending !== undefined && pending.stored === value) {
+      if (pending.item?.revision === revision) return pending.item;
+      return pending.item = StoredItem.fromStored(key, revision, value, pending.layout, pending.attributes);
     }
-    const pending = this.#pending(key, object);
-    const result = await this.#backend.put(key, pending.stored, { expected: 0, ttl, tag: pending });
-    if (result.ok) return pending.at(result.revision);
-    throw keyExists(key, result.current?.revision);
+    const layout = layoutOf(value), object = JSON.parse(value) as KubeObject;
+    if (layout !== undefined) {
+      return StoredItem.fromStored(key, revision, value, layout, this.#attributesOf(object));
+    }
+    const { stored, layout: ordered, attributes } = this.#prepare(object);
+    return StoredItem.fromStored(key, revision, stored, ordered, attributes);
   }
 
-  async get(key: string, _options: GetOptions = {}): Promise<Item> {
+  async create(key: string, object: KubeObject, options: { ttl?: number } = {}): Promise<Item> {
+    const version = object.metadata.resourceVersion;
+    if (version !== undefined && version !== "" && version !== "0") {
+      throw unknownError("resourceVersion should not be set on objects to be created");
+    }
+    const { item } = await this.#put(key, object, { expected: 0, ttl: options.ttl });
+    if (item === undefined) throw storageError("KeyExists", key);
+    return item;
+  }
+
+  async get(key: string, options: GetOptions = {}): Promise<Item> {
+    const atLeast = parseResourceVersion(options.resourceVersion ?? "");
     const found = await this.#backend.get(key);
-    if (found === undefined) throw keyNotFound(key);
+    if (atLeast > 0) await this.#checkReached(atLeast);
+    if (found === undefined) throw storageError("KeyNotFound", key);
     return this.itemOf(found);
   }
 
-  itemOf({ key, value, revision }: KeyValue): StoredItem {
-    return StoredItem.parse(key, revision, value, this.#attributesOf);
+  async list(prefix: string, options: ListOptions = {}): Promise<ListResult> {
+    const request = listRequest(prefix, options);
+    if (request.revision > 0) await this.#checkReached(request.revision);
+    try {
+      return await this.#list(prefix, request, options);
+    } catch (error) {
+      throw error instanceof CompactedError ? listExpiredError(prefix, request) : error;
+    }
   }
 
-  async list(prefix: string, options: ListOptions = {}): Promise<ListResult> {
-    const { predicate, limit = 0 } = options;
-    const from = options.continue ? decodeContinue(options.continue, prefix) : undefined;
-    const exact = options.resourceVersionMatch === "Exact" ? Number(options.resourceVersion) : undefined;
-    const { items, revision } = await this.#backend.range(from?.start ?? prefix, endOfPrefix(prefix), {
-      revision: from?.revision ?? exact,
-    });
-    const wanted: Item[] = [];
-    for (let i = 0; i < items.length; i++) {
-      const item = this.itemOf(items[i]);
-      if (predicate !== undefined && !predicate.matches(item)) continue;
-      wanted.push(item);
-      if (wanted.length === limit && i + 1 < items.length) {
-        return {
-          items: wanted,
-          revision,
-          continue: encodeContinue(revision, prefix, item.key),
-          remaining: predicate === undefined || predicate.everything ? items.length - i - 1 : undefined,
-        };
-      }
+  async watch(prefix: string, options: WatchOptions): Promise<Watcher> {
+    const { resourceVersion = "", sendInitialEvents, predicate = EVERYTHING } = options;
+    let after = parseResourceVersion(resourceVersion);
+    const initial: Item[] = [];
+    if (sendInitialEvents || (after === 0 && sendInitialEvents === undefined)) {
+      const list = await this.list(prefix, { predicate });
+      initial.push(...list.items);
+      if (after > list.revision) throw tooLargeResourceVersionError(after, list.revision, 1);
+      after = list.revision;
+    } else if (after === 0) after = await this.#backend.currentRevision();
+    let watch: BackendWatch | undefined = undefined;
+    const queue = new EventQueue(options.signal, () => watch?.stop());
+    queue.pushInitial(addedEvents(initial));
+    if (sendInitialEvents && options.allowWatchBookmarks) {
+      queue.push({ type: "BOOKMARK", revision: after, initialEventsEnd: true });
     }
-    return { items: wanted, revision };
+    const recursive = prefix.endsWith("/");
+    watch = this.#backend.watch(
+      prefix,
+      after,
+      (changes) => {
+        for (const change of changes) {
+          if (!recursive && change.key !== prefix) continue;
+          const event = selectEvent(this.changeOf(change), predicate);
+          if (event !== undefined) queue.push(event);
+        }
+      },
+      (error) => error === undefined ? queue.finish() : queue.fail(watchError(error, after)),
+      { previous: true },
+    );
+    if (queue.ended) watch.stop();
+    return queue;
+  }
+
+  /** A change of the log with the items of both sides; the log must have been asked for previous values. */
+  changeOf(change: Change): ItemChange {
+    const { key, revision, prevRevision, prevValue } = change;
+    const previous = prevValue === undefined
+      ? undefined
+      : this.itemOf({ key, value: prevValue, revision: prevRevision });
+    if (change.type === "delete") {
+      return { type: "DELETED", item: previous!.withRevision(revision), previous, events: {} };
+    }
+    return { type: previous === undefined ? "ADDED" : "MODIFIED", item: this.itemOf(change), previous, events: {} };
   }
 
   async delete(
     key: string,
-    options: {
-      preconditions?: Preconditions;
-      validate?: (current: KubeObject, item: Item) => void | Promise<void>;
-      suggestion?: Item;
-    } = {},
+    options: { preconditions?: Preconditions; validate?: Validate; suggestion?: Item } = {},
   ): Promise<Item> {
-    let current = (options.suggestion as StoredItem | undefined) ?? await this.#read(key);
-    for (;;) {
-      if (current === undefined) throw keyNotFound(key);
-      checkPreconditions(key, current, options.preconditions);
-      await options.validate?.(current.object(), current);
-      const result = await this.#backend.delete(key, { expected: current.revision, tag: current });
-      if (result.ok) return current.withRevision(result.revision);
-      current = result.current && this.itemOf(result.current);
+    let item = options.suggestion as StoredItem | undefined, sure = false;
+    while (true) {
+      if (item === undefined) {
+        item = await this.get(key) as StoredItem;
+        sure = true;
+      }
+      try {
+        const object = options.preconditions || options.validate ? item.object() : undefined;
+        if (object !== undefined) checkPreconditions(key, options.preconditions, object);
+        if (options.validate !== undefined) await options.validate(object!, item);
+      } catch (error) {
+        if (sure) throw error;
+        const newest = await this.get(key) as StoredItem;
+        if (newest.revision === item.revision) throw error;
+        item = newest;
+        sure = true;
+        continue;
+      }
+      const result = await this.#backend.delete(key, { expected: item.revision });
+      if (result.ok) return item.withRevision(result.revision);
+      if (result.current === undefined) throw storageError("KeyNotFound", key);
+      item = this.itemOf(result.current);
+      sure = true;
     }
   }
 
@@ -105,17 +188,37 @@ export class Store implements Omit<Interface, "watch"> {
     update: (current: KubeObject, item: Item | undefined) => UpdateResult | Promise<UpdateResult>,
     options: { ignoreNotFound?: boolean; preconditions?: Preconditions; suggestion?: Item } = {},
   ): Promise<Item> {
-    let current = (options.suggestion as StoredItem | undefined) ?? await this.#read(key);
-    for (;;) {
-      if (current === undefined && !options.ignoreNotFound) throw keyNotFound(key);
-      if (current !== undefined) checkPreconditions(key, current, options.preconditions);
-      const { object, ttl } = await update(current?.object() ?? emptyObject(), current);
-      const pending = this.#pending(key, object);
-      if (current !== undefined && ttl === undefined && pending.stored === current.stored()) return current;
-      const expected = current?.revision ?? 0;
-      const result = await this.#backend.put(key, pending.stored, { expected, ttl, tag: pending });
-      if (result.ok) return pending.at(result.revision);
-      current = result.current && this.itemOf(result.current);
+    const read = () => this.#find(key, options.ignoreNotFound ?? false);
+    let item = options.suggestion as StoredItem | undefined, sure = false;
+    if (item === undefined) {
+      item = await read();
+      sure = true;
+    }
+    while (true) {
+      let result: UpdateResult;
+      try {
+        const object = item?.object() ?? emptyObject();
+        checkPreconditions(key, options.preconditions, object);
+        const updated = update(object, item);
+        result = updated instanceof Promise ? await updated : updated;
+      } catch (error) {
+        if (sure) throw error;
+        const newest = await read();
+        if (newest?.revision === item?.revision) throw error;
+        item = newest;
+        sure = true;
+        continue;
+      }
+      const written = await this.#put(key, result.object, {
+        expected: item?.revision ?? 0,
+        ttl: result.ttl,
+        item,
+        sure,
+      });
+      if (written.item !== undefined) return written.item;
+      if (written.current === undefined && !options.ignoreNotFound) throw storageError("KeyNotFound", key);
+      item = written.current && this.itemOf(written.current);
+      sure = true;
     }
   }
 
@@ -127,50 +230,88 @@ export class Store implements Omit<Interface, "watch"> {
     return this.#backend.currentRevision();
   }
 
-  async #read(key: string): Promise<StoredItem | undefined> {
-    const found = await this.#backend.get(key);
-    return found && this.itemOf(found);
+  /** Writes unless that changes nothing or what is stored is not what was expected. */
+  async #put(
+    key: string,
+    object: KubeObject,
+    options: { expected: number; ttl?: number; item?: StoredItem; sure?: boolean },
+  ): Promise<{ item?: Item; current?: KeyValue }> {
+    const prepared = this.#prepare(object);
+    if (options.item?.stored() === prepared.stored) {
+      if (options.sure) return { item: options.item };
+      const current = await this.#backend.get(key);
+      return current?.revision === options.item.revision ? { item: options.item } : { current };
+    }
+    this.#pending.set(key, prepared);
+    try {
+      const result = await this.#backend.put(key, prepared.stored, { expected: options.expected, ttl: options.ttl });
+      if (!result.ok) return { current: result.current };
+      const { stored, layout, attributes } = prepared;
+      if (prepared.item?.revision === result.revision) return { item: prepared.item };
+      return { item: StoredItem.fromStored(key, result.revision, stored, layout, attributes) };
+    } finally {
+      if (this.#pending.get(key) === prepared) this.#pending.delete(key);
+    }
   }
 
-  #pending(key: string, object: KubeObject): PendingItem {
-    const { resourceVersion } = object.metadata;
-    if (resourceVersion !== undefined) delete object.metadata.resourceVersion;
-    const stored = this.#encode(object);
-    return new PendingItem(key, stored, this.#attributesOf(object), object.metadata.uid !== undefined);
+  #prepare(object: KubeObject): Prepared {
+    object.metadata.resourceVersion = undefined;
+    let stored = this.#encode(object), layout = layoutOf(stored);
+    if (layout === undefined) {
+      const { kind, apiVersion, metadata, ...rest } = object;
+      stored = JSON.stringify({ kind, apiVersion, metadata, ...rest });
+      layout = layoutOf(stored);
+    }
+    if (layout === undefined) throw unknownError("an object without kind, apiVersion or metadata cannot be stored");
+    return { stored, layout, attributes: this.#attributesOf(object) };
+  }
+
+  async #find(key: string, ignoreNotFound: boolean): Promise<StoredItem | undefined> {
+    const found = await this.#backend.get(key);
+    if (found !== undefined) return this.itemOf(found);
+    if (!ignoreNotFound) throw storageError("KeyNotFound", key);
+    return undefined;
+  }
+
+  async #list(prefix: string, request: ListRequest, options: ListOptions): Promise<ListResult> {
+    const { predicate = EVERYTHING } = options;
+    const whole = prefix.endsWith("/");
+    const end = whole ? prefixEnd(prefix) : prefix + "\0";
+    const exact = request.consistency === "exact";
+    const items: Item[] = [];
+    let start = request.start ?? prefix, revision = exact ? request.revision : 0;
+    while (true) {
+      const page = await this.#backend.range(start, end, {
+        revision: revision || undefined,
+        limit: request.limit === Infinity ? undefined : request.limit,
+      });
+      revision ||= page.revision;
+      for (let i = 0; i < page.items.length; i++) {
+        const item = this.itemOf(page.items[i]);
+        if (predicate.everything || predicate.matches(item)) items.push(item);
+        if (items.length < request.limit) continue;
+        const more = page.more || i + 1 < page.items.length;
+        const remaining = predicate.everything ? page.count - i - 1 : undefined;
+        return listPage(items, { prefix, revision, more, remaining });
+      }
+      if (!page.more) return listPage(items, { prefix, revision, more: false });
+      start = page.items[page.items.length - 1].key + "\0";
+    }
+  }
+
+  async #checkReached(revision: number): Promise<void> {
+    const current = await this.#backend.currentRevision();
+    if (revision > current) throw tooLargeResourceVersionError(revision, current, 1);
   }
 }
 
-function emptyObject(): KubeObject {
+/** What an update function gets when nothing is stored. */
+export function emptyObject(): KubeObject {
   return { kind: "", apiVersion: "", metadata: {} };
 }
 
-export function keyNotFound(key: string): StorageError {
-  return new StorageError("KeyNotFound", key, `key not found: ${key}`);
+/** What a watch is told that cannot go on. */
+export function watchError(error: Error, after: number): Error {
+  if (!(error instanceof CompactedError)) return error;
+  return expiredError(`too old resource version: ${after} (${error.compactRevision})`);
 }
-
-export function keyExists(key: string, revision = 0): StorageError {
-  return new StorageError("KeyExists", key, `key exists: ${key}`, revision);
-}
-
-/** Throws InvalidObject with the words of the real server. */
-export function checkPreconditions(key: string, item: Item, preconditions: Preconditions | undefined): void {
-  if (preconditions?.uid === undefined && preconditions?.resourceVersion === undefined) return;
-  const { uid, resourceVersion } = preconditions;
-  const is = item.object().metadata.uid ?? "";
-  if (uid !== undefined && uid !== is) {
-    throw new StorageError(
-      "InvalidObject",
-      key,
-      `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${is}`,
-    );
-  }
-  if (resourceVersion !== undefined && resourceVersion !== String(item.revision)) {
-    throw new StorageError(
-      "InvalidObject",
-      key,
-      `Precondition failed: ResourceVersion in precondition: ${resourceVersion}, ResourceVersion in object meta: ${item.revision}`,
-    );
-  }
-}
-
-export type { Watcher, WatchOptions };

@@ -1,10 +1,10 @@
-// The cacher: every object of one resource in memory as ready JSON, kept up by the engine's watch. Reads and watches come
-// from here; the engine is asked for history only.
-import { expiredError, internalError, StatusError, tooLargeResourceVersionError } from "../../machinery/errors.ts";
+// Interface that answers reads of one resource from memory. It loads the resource when first asked, follows the
+// backend's changes from there on, and hands every write through to the store.
+import { tooLargeResourceVersionError } from "../../machinery/errors.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import {
-  type AttributesOf,
   type Backend,
+  type BackendWatch,
   type Change,
   CompactedError,
   type GetOptions,
@@ -17,341 +17,68 @@ import {
   type Watcher,
   type WatchOptions,
 } from "../interface.ts";
-import { PendingItem, StoredItem } from "../item.ts";
-import { decodeContinue, encodeContinue, endOfPrefix, inconsistentContinue } from "../paging.ts";
-import { keyNotFound, type Store } from "../store.ts";
-import { KeyIndex } from "./key_index.ts";
-import { CacheEvent, CacheWatcher } from "./watcher.ts";
+import type { StoredItem } from "../item.ts";
+import { prefixEnd } from "../key_range.ts";
+import { listPage, type ListRequest, listRequest } from "../list_options.ts";
+import { parseResourceVersion } from "../resource_version.ts";
+import { EVERYTHING, type ItemChange } from "../selection.ts";
+import { storageError } from "../storage_errors.ts";
+import type { Store } from "../store.ts";
+import { OrderedItems } from "./ordered_items.ts";
+import { Subscriptions } from "./subscriptions.ts";
+import { startWatch } from "./watch.ts";
+import { Window } from "./window.ts";
 
 export interface CacherOptions {
-  backend: Backend;
-  store: Store;
-  /** Everything of the resource: `/registry/pods/`. */
-  prefix: string;
-  attributesOf: AttributesOf;
+  /** Changes kept for watches to resume from without reading history. */
+  windowSize?: number;
+  /** Fields with which watches are found without asking each; `spec.nodeName` unless given. */
+  indexedFields?: readonly string[];
+  /** Watches from before this revision are refused: the resource was not served yet. */
+  since?: number;
 }
 
-/** Recent changes that watches can start from without asking the engine. */
-const WINDOW = 1_000;
-/** How long a read waits for a revision that has not been seen. */
-const WAIT_MS = 3_000;
-const BOOKMARK_EVERY_MS = 60_000;
+/** How long a read waits for a revision that is not there yet. */
+const WAIT_FOR_REVISION = 3000;
+/** How often it looks when nothing of this resource happens. */
+const LOOK_AGAIN = 20;
+/** Objects that are decoded without letting others go first. */
+const DECODE_AT_ONCE = 500;
 
-/** What clients whose revision has been compacted are told. */
-const EXPIRED =
-  "The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.";
+/** What is in memory once the resource has been loaded. */
+export interface Loaded {
+  items: Map<string, StoredItem>;
+  ordered: OrderedItems;
+  window: Window;
+  watch: BackendWatch;
+}
 
 export class Cacher implements Interface {
+  readonly store: Store;
+  readonly subscriptions: Subscriptions;
+  readonly options: CacherOptions;
   readonly #backend: Backend;
-  readonly #store: Store;
-  readonly #prefix: string;
-  readonly #attributesOf: AttributesOf;
-  readonly #index = new KeyIndex();
-  readonly #watchers = new Set<CacheWatcher>();
-  /** The newest revision that everything is known up to. */
-  #revision = 0;
-  /** The revision of the last change of this resource. */
-  #changedAt = 0;
-  #window: CacheEvent[] = [];
-  /** Changes above this revision are all in the window. */
-  #windowStart = 0;
-  #ready: Promise<void> | undefined;
-  #isReady = false;
-  #waiting: { revision: number; resolve(): void }[] = [];
-  #bookmarkTimer: ReturnType<typeof setInterval> | undefined;
+  #loaded: Loaded | undefined;
+  #loading: Promise<Loaded> | undefined;
+  #bookmarks: ReturnType<typeof setInterval> | undefined;
+  readonly #waiting = new Set<() => void>();
+  #closed = false;
 
-  constructor({ backend, store, prefix, attributesOf }: CacherOptions) {
+  constructor(backend: Backend, store: Store, options: CacherOptions = {}) {
     this.#backend = backend;
-    this.#store = store;
-    this.#prefix = prefix;
-    this.#attributesOf = attributesOf;
+    this.store = store;
+    this.options = options;
+    this.subscriptions = new Subscriptions(store.prefix, options.indexedFields ?? ["spec.nodeName"]);
   }
 
-  /** Loads everything at first use. */
-  #load(): Promise<void> {
-    return this.#ready ??= this.#start().catch((e) => {
-      this.#ready = undefined;
-      throw e;
-    });
+  /** Ends every watch and forgets everything. */
+  close(): void {
+    this.#closed = true;
+    this.#reset();
   }
 
-  async #start(): Promise<void> {
-    const { items, revision } = await this.#backend.range(this.#prefix, endOfPrefix(this.#prefix));
-    for (const kv of items) this.#index.set(this.#store.itemOf(kv));
-    this.#revision = this.#changedAt = this.#windowStart = revision;
-    this.#backend.watch(
-      this.#prefix,
-      revision,
-      (changes, upTo) => this.#apply(changes, upTo),
-      (error) => this.#lost(error),
-    );
-    this.#isReady = true;
-  }
-
-  #apply(changes: readonly Change[], upTo: number): void {
-    for (const change of changes) {
-      const event = this.#eventOf(change);
-      this.#window.push(event);
-      for (const watcher of this.#watchers) watcher.offer(event);
-      this.#changedAt = change.revision;
-    }
-    if (this.#window.length > 2 * WINDOW) {
-      this.#windowStart = this.#window[this.#window.length - WINDOW - 1].revision;
-      this.#window = this.#window.slice(-WINDOW);
-    }
-    this.#revision = Math.max(this.#revision, upTo);
-    if (this.#waiting.length > 0) this.#release();
-  }
-
-  #eventOf({ type, key, value, revision, tag }: Change): CacheEvent {
-    if (type === "delete") return new CacheEvent(key, revision, undefined, this.#index.delete(key));
-    const item = tag instanceof PendingItem
-      ? tag.at(revision)
-      : StoredItem.parse(key, revision, value, this.#attributesOf);
-    return new CacheEvent(key, revision, item, this.#index.set(item));
-  }
-
-  /** The engine's watch broke for good: watches end, and the next use loads afresh. */
-  #lost(error: Error | undefined): void {
-    for (const watcher of [...this.#watchers]) {
-      if (error === undefined) watcher.stop();
-      else watcher.fail(expiredError(error.message));
-    }
-  }
-
-  #release(): void {
-    const still = this.#waiting.filter((w) => w.revision > this.#revision);
-    const done = this.#waiting.filter((w) => w.revision <= this.#revision);
-    this.#waiting = still;
-    for (const { resolve } of done) resolve();
-  }
-
-  /** Throws Too large resource version. */
-  async #waitFor(revision: number): Promise<void> {
-    if (revision <= this.#revision) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const reached = new Promise<boolean>((resolve) => {
-      this.#waiting.push({ revision, resolve: () => resolve(true) });
-      timer = setTimeout(() => resolve(false), WAIT_MS);
-    });
-    const ok = await reached;
-    clearTimeout(timer);
-    if (!ok) throw tooLargeResourceVersionError(revision, this.#revision, 1);
-  }
-
-  /** Waits until the cache has seen everything that anybody was told is written. */
-  async #waitForCurrent(): Promise<void> {
-    if (!this.#backend.exclusive) await this.#waitFor(await this.#backend.currentRevision());
-  }
-
-  getCached(key: string): Item | null | undefined {
-    if (!this.#isReady || !this.#backend.exclusive) return undefined;
-    return this.#index.get(key) ?? null;
-  }
-
-  async get(key: string, { resourceVersion = "" }: GetOptions = {}): Promise<Item> {
-    await this.#load();
-    if (resourceVersion === "") await this.#waitForCurrent();
-    else if (resourceVersion !== "0") await this.#waitFor(Number(resourceVersion));
-    const item = this.#index.get(key);
-    if (item === undefined) throw keyNotFound(key);
-    return item;
-  }
-
-  async list(prefix: string, options: ListOptions = {}): Promise<ListResult> {
-    await this.#load();
-    const { resourceVersion = "", resourceVersionMatch = "", limit = 0 } = options;
-    if (options.continue) return await this.#nextPage(prefix, options);
-    if (resourceVersion === "") await this.#waitForCurrent();
-    else if (resourceVersion !== "0") {
-      const revision = Number(resourceVersion);
-      await this.#waitFor(revision);
-      const exact = resourceVersionMatch === "Exact" || (resourceVersionMatch === "" && limit > 0);
-      if (exact) return await this.#listAt(revision, prefix, options);
-    }
-    return this.#listNow(prefix, prefix, { ...options, limit: resourceVersion === "0" ? 0 : limit });
-  }
-
-  async #nextPage(prefix: string, options: ListOptions): Promise<ListResult> {
-    const { revision, start } = decodeContinue(options.continue!, prefix);
-    if (revision === undefined) return this.#listNow(prefix, start, options);
-    try {
-      return await this.#listAt(revision, prefix, options, start);
-    } catch (e) {
-      if (!(e instanceof StatusError) || e.reason !== "Expired") throw e;
-      const error = expiredError(EXPIRED);
-      error.status.metadata = { continue: inconsistentContinue(options.continue!, prefix) };
-      throw error;
-    }
-  }
-
-  #listNow(prefix: string, start: string, options: ListOptions): ListResult {
-    const end = endOfPrefix(prefix);
-    return this.#page(
-      this.#index.scan(start, end),
-      prefix,
-      options,
-      this.#revision,
-      (last) => this.#index.count(last, end) - 1,
-    );
-  }
-
-  /** A list as of an older revision: the present one where nothing has changed since, or out of the engine's log. */
-  async #listAt(revision: number, prefix: string, options: ListOptions, start = prefix): Promise<ListResult> {
-    await this.#waitFor(revision);
-    if (revision >= this.#changedAt) {
-      const list = this.#listNow(prefix, start, options);
-      return { ...list, revision, continue: list.continue && encodeContinue(revision, prefix, list.items.at(-1)!.key) };
-    }
-    const items = await this.#itemsAt(revision, start, endOfPrefix(prefix));
-    return this.#page(
-      items,
-      prefix,
-      options,
-      revision,
-      (last) => items.length - items.findIndex((i) => i.key === last) - 1,
-    );
-  }
-
-  async #itemsAt(revision: number, start: string, end: string): Promise<Item[]> {
-    if (revision >= this.#windowStart) return this.#undo(revision, start, end);
-    try {
-      const { items } = await this.#backend.range(start, end, { revision });
-      return items.map((kv) => this.#store.itemOf(kv));
-    } catch (e) {
-      if (e instanceof CompactedError) {
-        throw expiredError(`The provided resource version is too old: ${revision} (${e.compactRevision})`);
-      }
-      throw e;
-    }
-  }
-
-  /** The present state with the window's changes after `revision` taken back. */
-  #undo(revision: number, start: string, end: string): Item[] {
-    const before = new Map<string, Item | undefined>();
-    for (const event of this.#window) {
-      if (event.revision > revision && event.key >= start && event.key < end && !before.has(event.key)) {
-        before.set(event.key, event.previous);
-      }
-    }
-    const items = [...this.#index.scan(start, end)].filter((item) => !before.has(item.key));
-    for (const item of before.values()) if (item !== undefined) items.push(item);
-    return items.sort((a, b) => a.key < b.key ? -1 : 1);
-  }
-
-  #page(
-    from: Iterable<Item>,
-    prefix: string,
-    { predicate, limit = 0 }: ListOptions,
-    revision: number,
-    remaining: (lastKey: string) => number,
-  ): ListResult {
-    const all = predicate === undefined || predicate.everything;
-    const items: Item[] = [];
-    for (const item of from) {
-      if (!all && !predicate.matches(item)) continue;
-      if (limit > 0 && items.length === limit) {
-        const last = items[limit - 1].key;
-        return {
-          items,
-          revision,
-          continue: encodeContinue(revision, prefix, last),
-          remaining: all ? remaining(last) : undefined,
-        };
-      }
-      items.push(item);
-    }
-    return { items, revision };
-  }
-
-  async watch(prefix: string, options: WatchOptions): Promise<Watcher> {
-    await this.#load();
-    const { resourceVersion = "", predicate, allowWatchBookmarks = false, sendInitialEvents } = options;
-    const watcher = new CacheWatcher(prefix, predicate, {
-      signal: options.signal,
-      bookmarks: allowWatchBookmarks,
-      onStop: (w) => this.#forget(w),
-    });
-    const revision = Number(resourceVersion || "0");
-    const fromState = sendInitialEvents ?? revision === 0;
-    if (fromState) {
-      if (resourceVersion === "") await this.#waitForCurrent();
-      else if (revision > 0) await this.#waitFor(revision);
-      this.#sendState(watcher, sendInitialEvents === true && allowWatchBookmarks);
-    } else {
-      watcher.startedAt = sendInitialEvents === false && resourceVersion === "" ? this.#revision : revision;
-      await this.#sendMissed(watcher, watcher.startedAt);
-    }
-    if (!options.signal.aborted) this.#remember(watcher);
-    return watcher;
-  }
-
-  #sendState(watcher: CacheWatcher, mark: boolean): void {
-    watcher.startedAt = this.#revision;
-    const { prefix, predicate } = watcher;
-    for (const item of this.#index.scan(prefix, endOfPrefix(prefix))) {
-      if (predicate === undefined || predicate.everything || predicate.matches(item)) {
-        watcher.push({ type: "ADDED", item });
-      }
-    }
-    if (mark) watcher.push({ type: "BOOKMARK", revision: this.#revision, initialEventsEnd: true });
-  }
-
-  /** Changes between where the watch starts and now, out of the window or the engine's log. */
-  async #sendMissed(watcher: CacheWatcher, after: number): Promise<void> {
-    if (after >= this.#revision) return;
-    if (after >= this.#windowStart) {
-      for (const event of this.#window) watcher.offer(event);
-      watcher.startedAt = this.#revision;
-      return;
-    }
-    const compacted = await this.#backend.compactRevision();
-    if (after < compacted) {
-      return watcher.fail(expiredError(`too old resource version: ${after} (${compacted})`));
-    }
-    const upTo = this.#revision;
-    for (const event of this.#readLog(watcher.prefix, after)) if (event.revision <= upTo) watcher.offer(event);
-    watcher.startedAt = upTo;
-    // What came while the log was read is in the window.
-    for (const event of this.#window) watcher.offer(event);
-    watcher.startedAt = this.#revision;
-  }
-
-  #readLog(prefix: string, after: number): CacheEvent[] {
-    const events: CacheEvent[] = [];
-    const parse = (key: string, revision: number, value: string | undefined) =>
-      value === undefined ? undefined : StoredItem.parse(key, revision, value, this.#attributesOf);
-    const subscription = this.#backend.watch(prefix, after, (changes) => {
-      for (const { type, key, value, revision, prevRevision, prevValue } of changes) {
-        const item = type === "put" ? parse(key, revision, value) : undefined;
-        events.push(new CacheEvent(key, revision, item, parse(key, prevRevision, prevValue)));
-      }
-    }, (error) => {
-      if (error !== undefined) throw internalError(error.message);
-    });
-    subscription.stop();
-    return events;
-  }
-
-  #remember(watcher: CacheWatcher): void {
-    this.#watchers.add(watcher);
-    if (!watcher.bookmarks || this.#bookmarkTimer !== undefined) return;
-    this.#bookmarkTimer = setInterval(() => {
-      for (const w of this.#watchers) if (w.bookmarks) w.push({ type: "BOOKMARK", revision: this.#revision });
-    }, BOOKMARK_EVERY_MS);
-    Deno.unrefTimer(this.#bookmarkTimer as unknown as number);
-  }
-
-  #forget(watcher: CacheWatcher): void {
-    this.#watchers.delete(watcher);
-    if (this.#watchers.size > 0) return;
-    clearInterval(this.#bookmarkTimer);
-    this.#bookmarkTimer = undefined;
-  }
-
-  async create(key: string, object: KubeObject, options: { ttl?: number } = {}): Promise<Item> {
-    if (!this.#isReady) await this.#load();
-    return await this.#store.create(key, object, options);
+  create(key: string, object: KubeObject, options?: { ttl?: number }): Promise<Item> {
+    return this.store.create(key, object, options);
   }
 
   async delete(
@@ -359,32 +86,252 @@ export class Cacher implements Interface {
     options: {
       preconditions?: Preconditions;
       validate?: (current: KubeObject, item: Item) => void | Promise<void>;
-      suggestion?: Item;
     } = {},
   ): Promise<Item> {
-    if (!this.#isReady) await this.#load();
-    return await this.#store.delete(key, { ...options, suggestion: options.suggestion ?? this.#index.get(key) });
+    const suggestion = this.#loaded?.items.get(key);
+    return await this.store.delete(key, { ...options, suggestion });
   }
 
-  async guaranteedUpdate(
+  guaranteedUpdate(
     key: string,
     update: (current: KubeObject, item: Item | undefined) => UpdateResult | Promise<UpdateResult>,
     options: { ignoreNotFound?: boolean; preconditions?: Preconditions; suggestion?: Item } = {},
   ): Promise<Item> {
-    if (!this.#isReady) await this.#load();
-    return await this.#store.guaranteedUpdate(key, update, {
-      ...options,
-      suggestion: options.suggestion ?? this.#index.get(key),
-    });
+    const suggestion = this.#loaded?.items.get(key);
+    return this.store.guaranteedUpdate(key, update, suggestion ? { ...options, suggestion } : options);
+  }
+
+  getCached(key: string): Item | null | undefined {
+    if (this.#loaded === undefined || this.#backend.appliedRevision === undefined) return undefined;
+    return this.#loaded.items.get(key) ?? null;
+  }
+
+  async get(key: string, options: GetOptions = {}): Promise<Item> {
+    const { resourceVersion = "" } = options;
+    const revision = parseResourceVersion(resourceVersion);
+    const loaded = await this.load();
+    if (resourceVersion === "") await this.#catchUp(loaded);
+    else if (revision > 0) await this.#reach(loaded, revision);
+    const item = loaded.items.get(key);
+    if (item === undefined) throw storageError("KeyNotFound", key);
+    return item;
+  }
+
+  async list(prefix: string, options: ListOptions = {}): Promise<ListResult> {
+    const request = listRequest(prefix, options);
+    const loaded = await this.load();
+    const { consistency, revision } = request;
+    if (consistency === "newest") await this.#catchUp(loaded);
+    else if (revision > 0) await this.#reach(loaded, revision);
+    const present = loaded.watch.progress();
+    if (consistency === "exact" && revision < present) {
+      if (revision < loaded.window.start) return this.store.list(prefix, options);
+      return pastPage(loaded, prefix, request, options);
+    }
+    return presentPage(loaded, prefix, request, options);
+  }
+
+  async watch(prefix: string, options: WatchOptions): Promise<Watcher> {
+    const revision = parseResourceVersion(options.resourceVersion ?? "");
+    const loaded = await this.load();
+    const fresh = options.sendInitialEvents && !options.resourceVersion;
+    if (fresh) await this.#catchUp(loaded);
+    let failure: Error | undefined;
+    if (options.sendInitialEvents && revision > 0) {
+      failure = await this.#reach(loaded, revision).then(() => undefined, (error) => error);
+    }
+    const watcher = startWatch(this, loaded, prefix, { ...options, after: revision, failure });
+    this.#keepBookmarks();
+    return watcher;
   }
 
   async count(prefix: string): Promise<number> {
-    await this.#load();
-    return this.#index.count(prefix, endOfPrefix(prefix));
+    const loaded = await this.load();
+    await this.#catchUp(loaded);
+    return loaded.ordered.count(prefix, prefixEnd(prefix));
   }
 
-  async currentRevision(): Promise<number> {
-    await this.#load();
-    return this.#revision;
+  currentRevision(): Promise<number> {
+    return this.#backend.currentRevision();
   }
+
+  /** What is in memory, read first when this is the first time. */
+  load(): Promise<Loaded> | Loaded {
+    if (this.#loaded !== undefined) return this.#loaded;
+    return this.#loading ??= this.#load().finally(() => this.#loading = undefined);
+  }
+
+  /** The backend, for watches from before the window. */
+  get backend(): Backend {
+    return this.#backend;
+  }
+
+  async #load(): Promise<Loaded> {
+    while (true) {
+      if (this.#closed) throw new Error("the storage is closed");
+      const { prefix } = this.store;
+      const { items: values, revision } = await this.#backend.range(prefix, prefixEnd(prefix));
+      const sorted: StoredItem[] = [], items = new Map<string, StoredItem>();
+      for (let i = 0; i < values.length; i++) {
+        const item = this.store.itemOf(values[i]);
+        sorted.push(item);
+        items.set(item.key, item);
+        if (i % DECODE_AT_ONCE === DECODE_AT_ONCE - 1) await new Promise((resolve) => setTimeout(resolve, 0));
+      }
+      const loaded = {
+        items,
+        ordered: OrderedItems.from(sorted),
+        window: new Window(revision, this.options.windowSize),
+      } as Loaded;
+      if (await this.#follow(loaded, revision)) return loaded;
+    }
+  }
+
+  /** Takes in every change from `revision` on; false when history is gone already and the state has to be read anew. */
+  async #follow(loaded: Loaded, revision: number): Promise<boolean> {
+    const failed = Promise.withResolvers<never>();
+    failed.promise.catch(() => {});
+    loaded.watch = this.#backend.watch(
+      this.store.prefix,
+      revision,
+      (changes) => this.#apply(loaded, changes),
+      (error) => {
+        if (this.#loaded === loaded) this.#reset();
+        else failed.reject(error ?? new Error("the storage is closed"));
+      },
+    );
+    try {
+      while (true) {
+        const present = this.#backend.appliedRevision ?? await this.#backend.currentRevision();
+        if (loaded.watch.progress() >= present) break;
+        await Promise.race([this.#reach(loaded, present), failed.promise]);
+      }
+    } catch (error) {
+      loaded.watch.stop();
+      if (error instanceof CompactedError) return false;
+      throw error;
+    }
+    this.#loaded = loaded;
+    return true;
+  }
+
+  #apply(loaded: Loaded, changes: readonly Change[]): void {
+    for (const change of changes) {
+      const applied = this.#applyOne(loaded, change);
+      if (applied === undefined) continue;
+      loaded.window.push(applied);
+      this.subscriptions.dispatch(applied);
+    }
+    for (const look of this.#waiting) look();
+  }
+
+  #applyOne(loaded: Loaded, change: Change): ItemChange | undefined {
+    const { key } = change, previous = loaded.items.get(key);
+    if (change.type === "delete") {
+      if (previous === undefined) return undefined;
+      loaded.items.delete(key);
+      loaded.ordered.delete(key);
+      return { type: "DELETED", item: previous.withRevision(change.revision), previous, events: {} };
+    }
+    const item = this.store.itemOf(change);
+    loaded.items.set(key, item);
+    loaded.ordered.set(item);
+    return { type: previous === undefined ? "ADDED" : "MODIFIED", item, previous, events: {} };
+  }
+
+  /** Waits until nothing that was acknowledged before is missing. */
+  #catchUp(loaded: Loaded): Promise<void> | undefined {
+    if (this.#backend.appliedRevision !== undefined) return undefined;
+    return this.#backend.currentRevision().then((revision) => this.#reach(loaded, revision));
+  }
+
+  /** Waits until the cache is not older than `revision`. Throws "Too large resource version" after three seconds. */
+  #reach(loaded: Loaded, revision: number): Promise<void> {
+    if (loaded.watch.progress() >= revision) return Promise.resolve();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const deadline = performance.now() + WAIT_FOR_REVISION;
+    const look = () => {
+      const progress = loaded.watch.progress();
+      if (progress >= revision) resolve();
+      else if (performance.now() >= deadline) reject(tooLargeResourceVersionError(revision, progress, 1));
+    };
+    const timer = setInterval(look, LOOK_AGAIN);
+    this.#waiting.add(look);
+    return promise.finally(() => {
+      clearInterval(timer);
+      this.#waiting.delete(look);
+    });
+  }
+
+  /** Once a minute, for as long as somebody wants to know how far the resource is. */
+  #keepBookmarks(): void {
+    if (this.#bookmarks !== undefined) return;
+    this.#bookmarks = setInterval(() => {
+      const revision = this.#loaded?.watch.progress();
+      if (this.subscriptions.size === 0 || revision === undefined) {
+        clearInterval(this.#bookmarks);
+        this.#bookmarks = undefined;
+        return;
+      }
+      for (const { bookmarks, queue } of this.subscriptions) if (bookmarks) queue.push({ type: "BOOKMARK", revision });
+    }, BOOKMARK_INTERVAL);
+    Deno.unrefTimer(this.#bookmarks as unknown as number);
+  }
+
+  #reset(): void {
+    this.#loaded?.watch.stop();
+    this.#loaded = undefined;
+    clearInterval(this.#bookmarks);
+    this.#bookmarks = undefined;
+    for (const { queue } of [...this.subscriptions]) queue.finish();
+  }
+}
+
+/** Milliseconds between bookmarks of a watch. */
+const BOOKMARK_INTERVAL = 60_000;
+
+/** A page of what is there now. */
+function presentPage(loaded: Loaded, prefix: string, request: ListRequest, options: ListOptions): ListResult {
+  const { predicate = EVERYTHING } = options, { limit } = request;
+  const { start, end } = bounds(prefix, request);
+  const items: Item[] = [];
+  let more = false;
+  loaded.ordered.scan(start, end, (item) => {
+    if (items.length === limit) {
+      more = true;
+      return false;
+    }
+    if (predicate.everything || predicate.matches(item)) items.push(item);
+    return true;
+  });
+  const remaining = more && predicate.everything
+    ? loaded.ordered.count(items[items.length - 1].key + "\0", end)
+    : undefined;
+  return listPage(items, { prefix, revision: loaded.watch.progress(), more, remaining });
+}
+
+/** A page of what was there at a revision inside the window: the present with later changes taken back. */
+function pastPage(loaded: Loaded, prefix: string, request: ListRequest, options: ListOptions): ListResult {
+  const { predicate = EVERYTHING } = options, { limit, revision } = request;
+  const { start, end } = bounds(prefix, request);
+  const before = loaded.window.before(revision);
+  const present: StoredItem[] = [];
+  loaded.ordered.scan(start, end, (item) => {
+    if (!before.has(item.key)) present.push(item);
+    return true;
+  });
+  const back = [...before.values()].filter((item) => item !== undefined && item.key >= start && item.key < end);
+  const all = back.length === 0 ? present : present.concat(back as StoredItem[]).sort((a, b) => a.key < b.key ? -1 : 1);
+  const items: Item[] = [];
+  let next = 0;
+  for (; next < all.length && items.length < limit; next++) {
+    if (predicate.everything || predicate.matches(all[next])) items.push(all[next]);
+  }
+  const remaining = predicate.everything ? all.length - next : undefined;
+  return listPage(items, { prefix, revision, more: next < all.length, remaining });
+}
+
+function bounds(prefix: string, request: ListRequest): { start: string; end: string } {
+  const end = prefix.endsWith("/") ? prefixEnd(prefix) : prefix + "\0";
+  return { start: request.start ?? prefix, end };
 }

@@ -1,192 +1,154 @@
-// The SQLite backend: writes queue up for the writer worker, reads go to a connection of this thread, watches are fed
-// from both. An acknowledged write has been handed to every watch before its promise resolves.
-import { type Backend, type Change, CompactedError, type KeyValue, type WriteResult } from "../interface.ts";
-import { lockFile } from "./lock.ts";
+// Backend on SQLite: groups writes for the writer, applies its results in order and reads by a connection of its own.
+import type { DatabaseSync } from "node:sqlite";
+import { internalError } from "../../machinery/errors.ts";
+import {
+  type Backend,
+  type BackendWatch,
+  type Change,
+  CompactedError,
+  type KeyValue,
+  type WriteResult,
+} from "../interface.ts";
+import { prefixEnd } from "../key_range.ts";
+import { DatabaseFileError } from "./errors.ts";
+import type { BatchResult, Expired, FromWriter, ToWriter, WriteBatch } from "./messages.ts";
 import { Reader } from "./reader.ts";
-import { DatabaseRefusedError, openReader } from "./schema.ts";
-import { ExpiryQueue } from "./expiry.ts";
-import type { Write, Written } from "./writer.ts";
-import { InProcessWriter, WorkerWriter, type WriterClient } from "./writer_client.ts";
+import { openReader } from "./schema.ts";
+import { createWatches, type Watches } from "./watches.ts";
+import { startWriter, type WriterLink } from "./writer_link.ts";
 
 export interface SqliteOptions {
   /** A file, or `:memory:`. */
   path: string;
-  /** The module that a worker runs to become the writer. */
+  /** The module that runs the writer when started as a worker named `kubelith-writer`. */
   workerUrl: URL;
-  /** Changes older than this are compacted, every so often; 0 for never. Milliseconds. */
+  /** Milliseconds between compactions, each up to where the one before found the database; 0: never by itself. */
   compactionInterval?: number;
+  /** Told of upkeep that failed and will be tried again. */
+  onTrouble?: (message: string) => void;
 }
 
-interface Pending {
-  write: Write;
-  tag: unknown;
+/** Groups of writes that the writer may have before it: one at work, one to go on with. */
+const GROUPS_IN_FLIGHT = 2;
+
+/** A write that waits for its commit. */
+interface Waiting {
   resolve(result: WriteResult): void;
   reject(error: Error): void;
 }
 
-interface Subscriber {
-  prefix: string;
-  onChanges(changes: readonly Change[], upTo: number): void;
-  onEnd(error?: Error): void;
+interface Group {
+  batch: WriteBatch;
+  waiting: Waiting[];
 }
 
-/** Revisions compacted in one step: short enough that writers do not notice. */
-const COMPACTION_STEP = 500;
-
 export class SqliteBackend implements Backend {
-  readonly exclusive = true;
   readonly #options: SqliteOptions;
-  #writer!: WriterClient;
+  #writer!: WriterLink;
+  #readerDb: DatabaseSync | undefined;
   #reader!: Reader;
-  #unlock: () => void = () => {};
-  #queue: Pending[] = [];
-  #committing = false;
+  #watches!: Watches;
+  #lock: Deno.FsFile | undefined;
   #revision = 0;
-  readonly #subscribers = new Set<Subscriber>();
-  readonly #expiry = new ExpiryQueue((key, revision) => void this.delete(key, { expected: revision }).catch(() => {}));
-  #compactionTimer: ReturnType<typeof setInterval> | undefined;
-  #compactionMark = 0;
-  #closed = false;
+  #compacted = 0;
+  #open: Group = newGroup();
+  #scheduled = false;
+  readonly #inFlight = new Map<number, Group>();
+  readonly #replies = new Map<number, { resolve(): void; reject(error: Error): void }>();
+  #nextId = 1;
+  #failure: Error | undefined;
 
   constructor(options: SqliteOptions) {
     this.#options = options;
   }
 
+  /** Throws DatabaseFileError when the file is damaged, foreign, unreadable or in use. */
   async start(): Promise<void> {
-    const { path, workerUrl, compactionInterval = 0 } = this.#options;
-    if (path === ":memory:") {
-      const writer = new InProcessWriter(path);
-      this.#writer = writer;
-      this.#reader = new Reader(writer.database);
-    } else {
-      this.#unlock = lockFile(path);
-      try {
-        this.#writer = await WorkerWriter.open(path, workerUrl);
-        this.#reader = new Reader(openReader(path));
-      } catch (e) {
-        this.#unlock();
-        throw e;
-      }
-    }
-    this.#revision = this.#reader.currentRevision();
-    for (const { key, revision, expires } of this.#reader.expiring()) this.#expiry.set(key, revision, expires);
-    if (compactionInterval > 0) {
-      this.#compactionTimer = setInterval(() => void this.#compactOld(), compactionInterval);
-      Deno.unrefTimer(this.#compactionTimer as unknown as number);
-    }
-  }
-
-  async close(): Promise<void> {
-    if (this.#closed) return;
-    this.#closed = true;
-    clearInterval(this.#compactionTimer);
-    this.#expiry.close();
-    for (const subscriber of this.#subscribers) subscriber.onEnd();
-    this.#subscribers.clear();
-    if (this.#options.path !== ":memory:") this.#reader.close();
-    await this.#writer.close();
-    this.#unlock();
-  }
-
-  put(key: string, value: string, options: { expected: number; ttl?: number; tag?: unknown }): Promise<WriteResult> {
-    const expires = options.ttl ? Date.now() + options.ttl * 1000 : null;
-    return this.#enqueue({ key, value, expected: options.expected, expires }, options.tag);
-  }
-
-  delete(key: string, options: { expected: number; tag?: unknown }): Promise<WriteResult> {
-    return this.#enqueue({ key, expected: options.expected, expires: null }, options.tag);
-  }
-
-  #enqueue(write: Write, tag: unknown): Promise<WriteResult> {
-    if (this.#closed) return Promise.reject(new Error("the database is closed"));
-    return new Promise((resolve, reject) => {
-      this.#queue.push({ write, tag, resolve, reject });
-      if (!this.#committing) this.#commitSoon();
-    });
-  }
-
-  /** Writes of the same turn of the event loop go together. */
-  #commitSoon(): void {
-    this.#committing = true;
-    queueMicrotask(() => void this.#commitLoop());
-  }
-
-  async #commitLoop(): Promise<void> {
-    while (this.#queue.length > 0) {
-      const batch = this.#queue;
-      this.#queue = [];
-      try {
-        const written = await this.#writer.commit(batch.map((p) => p.write));
-        this.#publish(batch, written);
-      } catch (e) {
-        for (const pending of batch) pending.reject(e as Error);
-      }
-    }
-    this.#committing = false;
-  }
-
-  /** Tells the watches first, then whoever wrote. */
-  #publish(batch: readonly Pending[], written: readonly Written[]): void {
-    const changes: Change[] = [];
-    for (let i = 0; i < batch.length; i++) {
-      const result = written[i];
-      if (!("revision" in result)) continue;
-      const { write, tag } = batch[i];
-      const { revision, prevRevision } = result;
-      const type = write.value === undefined ? "delete" : "put";
-      changes.push({ type, key: write.key, value: write.value ?? "", revision, prevRevision, tag });
-      this.#expiry.set(write.key, revision, write.expires);
+    const { path, compactionInterval = 0 } = this.#options;
+    const inMemory = path === ":memory:";
+    if (!inMemory) this.#lock = lockFile(path);
+    try {
+      const opened = Promise.withResolvers<Extract<FromWriter, { type: "opened" }>>();
+      this.#writer = startWriter(inMemory ? undefined : this.#options.workerUrl, {
+        onMessage: (message) => {
+          if (message.type === "opened") opened.resolve(message);
+          else if (message.type === "openFailed") opened.reject(new DatabaseFileError(message.message));
+          else this.#handle(message);
+        },
+        onFailure: (error) => {
+          opened.reject(error);
+          this.#fail(error);
+        },
+      });
+      this.#writer.post({ type: "open", options: { path, compactionInterval } });
+      const { revision, compacted, tail } = (await opened.promise).opened;
       this.#revision = revision;
-    }
-    if (changes.length > 0) this.#dispatch(changes);
-    for (let i = 0; i < batch.length; i++) {
-      const result = written[i];
-      batch[i].resolve(
-        "revision" in result ? { ok: true, revision: result.revision } : refusal(batch[i].write.key, result),
-      );
+      this.#compacted = compacted;
+      if (!inMemory) this.#readerDb = openReader(path);
+      this.#reader = new Reader(this.#readerDb ?? this.#writer.sharedDatabase(), tail);
+      this.#watches = createWatches(this.#reader);
+    } catch (error) {
+      this.#writer?.terminate();
+      this.#lock?.close();
+      throw error;
     }
   }
 
-  #dispatch(changes: readonly Change[]): void {
-    for (const subscriber of this.#subscribers) {
-      const { prefix } = subscriber;
-      subscriber.onChanges(changes.filter((c) => c.key.startsWith(prefix)), this.#revision);
+  /** Writes that were asked for before are done first. */
+  async close(): Promise<void> {
+    if (this.#failure === undefined) {
+      this.#flush(Infinity);
+      const closed = this.#request((id) => ({ type: "close", id }));
+      this.#failure = internalError("the storage is closed");
+      await closed;
     }
+    this.#watches.end();
+    this.#readerDb?.close();
+    this.#writer.terminate();
+    this.#lock?.close();
+  }
+
+  put(key: string, value: string, options: { expected: number; ttl?: number }): Promise<WriteResult> {
+    return this.#write(key, value, options);
+  }
+
+  delete(key: string, options: { expected: number }): Promise<WriteResult> {
+    return this.#write(key, undefined, options);
   }
 
   get(key: string, revision?: number): Promise<KeyValue | undefined> {
     return attempt(() => {
-      if (revision === undefined || revision >= this.#revision) return this.#reader.get(key);
-      return this.#reader.rangeAt(revision, key, key + "\0")[0];
+      this.#checkHistory(revision);
+      return this.#reader.get(key, this.#revision, revision);
     });
   }
 
-  range(start: string, end: string, options: { revision?: number; limit?: number } = {}) {
+  range(
+    start: string,
+    end: string,
+    options: { revision?: number; limit?: number } = {},
+  ): Promise<{ items: KeyValue[]; revision: number; more: boolean; count: number }> {
     return attempt(() => {
-      const { revision, limit = 0 } = options;
-      if (revision === undefined || revision >= this.#revision) {
-        const items = this.#reader.range(start, end, limit > 0 ? limit + 1 : 0);
-        const more = limit > 0 && items.length > limit;
-        if (more) items.pop();
-        const count = more ? this.#reader.count(start, end) : items.length;
-        return { items, revision: this.#revision, more, count };
-      }
-      const all = this.#reader.rangeAt(revision, start, end);
-      const items = limit > 0 ? all.slice(0, limit) : all;
-      return { items, revision, more: items.length < all.length, count: all.length };
+      this.#checkHistory(options.revision);
+      return this.#reader.range(start, end, this.#revision, options);
     });
   }
 
   count(prefix: string): Promise<number> {
-    return attempt(() => this.#reader.count(prefix, endOf(prefix)));
+    return attempt(() => this.#reader.count(prefix, prefixEnd(prefix), this.#revision));
   }
 
   currentRevision(): Promise<number> {
     return Promise.resolve(this.#revision);
   }
 
+  /** The newest revision that was told of: every watcher has seen it. */
+  get appliedRevision(): number {
+    return this.#revision;
+  }
+
   compactRevision(): Promise<number> {
-    return attempt(() => this.#reader.compactRevision());
+    return Promise.resolve(this.#compacted);
   }
 
   watch(
@@ -194,63 +156,171 @@ export class SqliteBackend implements Backend {
     after: number,
     onChanges: (changes: readonly Change[], upTo: number) => void,
     onEnd: (error?: Error) => void,
-  ): { stop(): void } {
-    const subscriber: Subscriber = { prefix, onChanges, onEnd };
-    try {
-      const missed = after < this.#revision ? this.#reader.changes(after, this.#revision, prefix, endOf(prefix)) : [];
-      onChanges(missed, this.#revision);
-      this.#subscribers.add(subscriber);
-    } catch (e) {
-      if (!(e instanceof CompactedError)) throw e;
-      onEnd(e);
-    }
-    return { stop: () => void this.#subscribers.delete(subscriber) };
+    options: { previous?: boolean } = {},
+  ): BackendWatch {
+    return this.#watches.start(
+      { prefix, after, onChanges, onEnd, previous: options.previous ?? false },
+      { revision: () => this.#revision, compacted: () => this.#compacted },
+    );
   }
 
   async compact(revision: number): Promise<void> {
-    // The newest revision stays in the log: the next one is counted from it.
-    const last = Math.min(revision, this.#revision - 1);
-    for (let from = this.#reader.compactRevision(); from < last; from += COMPACTION_STEP) {
-      await this.#writer.compact(from, Math.min(from + COMPACTION_STEP, last));
-    }
-  }
-
-  /** What was the newest revision an interval ago is compacted now, so that history lasts one interval at least. */
-  async #compactOld(): Promise<void> {
-    const mark = this.#compactionMark;
-    this.#compactionMark = this.#revision;
-    try {
-      if (mark > 0) await this.compact(mark);
-    } catch {
-      // A step that failed is taken again at the next turn.
-    }
+    if (revision > this.#revision) throw new RangeError(`cannot compact up to ${revision}, now is ${this.#revision}`);
+    await this.#request((id) => ({ type: "compact", id, revision }));
   }
 
   healthy(): Promise<void> {
-    return attempt(() => {
-      if (this.#closed) throw new Error("the database is closed");
-      this.#reader.compactRevision();
+    return this.#failure === undefined ? Promise.resolve() : Promise.reject(this.#failure);
+  }
+
+  #checkHistory(revision: number | undefined): void {
+    if (this.#failure !== undefined) throw this.#failure;
+    if (revision !== undefined && revision > 0 && revision < this.#compacted) throw new CompactedError(this.#compacted);
+  }
+
+  #write(key: string, value: string | undefined, options: { expected: number; ttl?: number }): Promise<WriteResult> {
+    return new Promise((resolve, reject) => {
+      if (this.#failure !== undefined) return reject(this.#failure);
+      const { batch, waiting } = this.#open;
+      batch.keys.push(key);
+      batch.values.push(value);
+      batch.expected.push(options.expected);
+      batch.ttls.push(options.ttl);
+      waiting.push({ resolve, reject });
+      if (this.#scheduled || this.#inFlight.size >= GROUPS_IN_FLIGHT) return;
+      this.#scheduled = true;
+      queueMicrotask(() => this.#flush(GROUPS_IN_FLIGHT));
     });
+  }
+
+  /** Gives the writer what has gathered, unless it has enough to do. */
+  #flush(groups: number): void {
+    this.#scheduled = false;
+    if (this.#open.waiting.length === 0 || this.#inFlight.size >= groups) return;
+    const id = this.#nextId++, group = this.#open;
+    this.#open = newGroup();
+    this.#inFlight.set(id, group);
+    this.#writer.post({ type: "write", id, batch: group.batch });
+  }
+
+  #handle(message: FromWriter): void {
+    switch (message.type) {
+      case "written":
+        return this.#written(message.id, message.result);
+      case "failed":
+        return this.#refused(message.id, message.message);
+      case "expired":
+        return this.#expired(message.expired);
+      case "flushed":
+        return this.#reader.settle(message.revision);
+      case "compacted":
+        this.#compacted = message.revision;
+        return;
+      case "trouble":
+        return this.#options.onTrouble?.(message.message);
+      case "done":
+        this.#replies.get(message.id)?.resolve();
+        this.#replies.delete(message.id);
+    }
+  }
+
+  #written(id: number, result: BatchResult): void {
+    const { batch, waiting } = this.#inFlight.get(id)!;
+    this.#inFlight.delete(id);
+    const changes: Change[] = [];
+    for (let i = 0; i < waiting.length; i++) {
+      const revision = result.revisions[i];
+      if (revision === 0) continue;
+      const value = batch.values[i];
+      changes.push({
+        type: value === undefined ? "delete" : "put",
+        key: batch.keys[i],
+        value: value ?? "",
+        revision,
+        prevRevision: batch.expected[i],
+      });
+    }
+    this.#apply(changes);
+    for (let i = 0; i < waiting.length; i++) {
+      const revision = result.revisions[i];
+      waiting[i].resolve(revision > 0 ? { ok: true, revision } : { ok: false, current: result.refused?.get(i) });
+    }
+    this.#flush(GROUPS_IN_FLIGHT);
+  }
+
+  #expired({ keys, revisions, prevRevisions }: Expired): void {
+    this.#apply(keys.map((key, i) => ({
+      type: "delete",
+      key,
+      value: "",
+      revision: revisions[i],
+      prevRevision: prevRevisions[i],
+    })));
+  }
+
+  /** Shows committed changes to readers and watchers before whoever asked for them goes on. */
+  #apply(changes: Change[]): void {
+    if (changes.length === 0) return;
+    for (const { key, revision, type } of changes) this.#reader.note(key, revision, type === "delete");
+    this.#revision = changes[changes.length - 1].revision;
+    this.#watches.dispatch(changes, this.#revision);
+  }
+
+  #refused(id: number, message: string): void {
+    const group = this.#inFlight.get(id);
+    this.#inFlight.delete(id);
+    const error = internalError(message);
+    for (const { reject } of group?.waiting ?? []) reject(error);
+    this.#replies.get(id)?.reject(error);
+    this.#replies.delete(id);
+    this.#flush(GROUPS_IN_FLIGHT);
+  }
+
+  #request(message: (id: number) => ToWriter): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (this.#failure !== undefined) return reject(this.#failure);
+      const id = this.#nextId++;
+      this.#replies.set(id, { resolve, reject });
+      this.#writer.post(message(id));
+    });
+  }
+
+  /** The writer is gone: nothing can be written any more. */
+  #fail(error: Error): void {
+    this.#failure ??= internalError(`the storage's writer failed: ${error.message}`);
+    for (const group of [...this.#inFlight.values(), this.#open]) {
+      for (const { reject } of group.waiting) reject(this.#failure);
+    }
+    this.#inFlight.clear();
+    this.#open = newGroup();
+    for (const { reject } of this.#replies.values()) reject(this.#failure);
+    this.#replies.clear();
   }
 }
 
-function refusal(key: string, written: Written): WriteResult {
-  const current = "current" in written ? written.current : undefined;
-  return { ok: false, current: current && { key, ...current } };
+function newGroup(): Group {
+  return { batch: { keys: [], values: [], expected: [], ttls: [] }, waiting: [] };
 }
 
-/** The first string above every one that begins with `prefix`. */
-export function endOf(prefix: string): string {
-  return prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
-}
-
-/** Reads are synchronous; their errors become rejections. */
 function attempt<T>(read: () => T): Promise<T> {
   try {
     return Promise.resolve(read());
-  } catch (e) {
-    return Promise.reject(e);
+  } catch (error) {
+    return Promise.reject(error);
   }
 }
 
-export { DatabaseRefusedError };
+/** Holds `<path>-lock` for as long as the process has the database open; the system lets go of it when it dies. */
+function lockFile(path: string): Deno.FsFile {
+  let file: Deno.FsFile;
+  try {
+    file = Deno.openSync(`${path}-lock`, { create: true, write: true, mode: 0o600 });
+  } catch (error) {
+    throw new DatabaseFileError(`cannot open ${path}: check that its folder exists and can be written`, {
+      cause: error,
+    });
+  }
+  if (file.tryLockSync(true)) return file;
+  file.close();
+  throw new DatabaseFileError(`${path} is in use by another process: one database serves one server`);
+}

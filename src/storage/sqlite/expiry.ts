@@ -1,80 +1,64 @@
-// Keys with a time to live: a heap of due times and one timer for the first of them.
+// Which keys expire next: a heap of those whose time comes within the horizon, so that memory does not grow with all.
 
-interface Due {
-  key: string;
-  revision: number;
+export interface Expiry {
+  /** Milliseconds since 1970. */
   at: number;
+  key: string;
 }
 
-/** Longest that a timer is set for: setTimeout's own limit is about 24 days. */
-const LONGEST_MS = 86_400_000;
+/** How far ahead the queue looks, in milliseconds. */
+const HORIZON = 600_000;
 
 export class ExpiryQueue {
-  readonly #heap: Due[] = [];
-  /** Key → the revision whose time counts; older entries in the heap are skipped. */
-  readonly #valid = new Map<string, number>();
-  readonly #expire: (key: string, revision: number) => void;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #timerAt = Infinity;
+  readonly #heap: Expiry[] = [];
+  #horizon = 0;
 
-  constructor(expire: (key: string, revision: number) => void) {
-    this.#expire = expire;
+  /** @param due gives everything that expires up to a time */
+  constructor(private readonly due: (until: number) => Iterable<Expiry>) {}
+
+  /** A key was written with this time; earlier entries of it are found stale when their time comes. */
+  add(entry: Expiry): void {
+    if (entry.at <= this.#horizon) this.#push(entry);
   }
 
-  /** `at` in milliseconds since 1970; null when the key lives for ever. */
-  set(key: string, revision: number, at: number | null): void {
-    if (at === null) {
-      if (this.#valid.size > 0) this.#valid.delete(key);
-      return;
-    }
-    this.#valid.set(key, revision);
-    this.#push({ key, revision, at });
-    if (at < this.#timerAt) this.#schedule();
+  /** When to look again. */
+  next(now: number): number {
+    this.#lookAhead(now);
+    return Math.min(this.#heap[0]?.at ?? Infinity, this.#horizon);
   }
 
-  close(): void {
-    clearTimeout(this.#timer);
-    this.#valid.clear();
+  /** Takes out what is due, at most `limit` of it. */
+  take(now: number, limit: number): Expiry[] {
+    this.#lookAhead(now);
+    const taken: Expiry[] = [];
+    while (taken.length < limit && this.#heap.length > 0 && this.#heap[0].at <= now) taken.push(this.#pop());
+    return taken;
+  }
+
+  #lookAhead(now: number): void {
+    if (now < this.#horizon) return;
+    this.#horizon = now + HORIZON;
     this.#heap.length = 0;
+    for (const entry of this.due(this.#horizon)) this.#push(entry);
   }
 
-  #schedule(): void {
-    clearTimeout(this.#timer);
-    this.#timerAt = this.#heap[0]?.at ?? Infinity;
-    if (this.#timerAt === Infinity) return;
-    const wait = Math.min(Math.max(this.#timerAt - Date.now(), 0), LONGEST_MS);
-    this.#timer = setTimeout(() => this.#run(), wait);
-    Deno.unrefTimer(this.#timer as unknown as number);
-  }
-
-  #run(): void {
-    const now = Date.now();
-    while (this.#heap.length > 0 && this.#heap[0].at <= now) {
-      const { key, revision } = this.#pop();
-      if (this.#valid.get(key) !== revision) continue;
-      this.#valid.delete(key);
-      this.#expire(key, revision);
-    }
-    this.#schedule();
-  }
-
-  #push(due: Due): void {
+  #push(entry: Expiry): void {
     const heap = this.#heap;
-    let i = heap.push(due) - 1;
+    let i = heap.push(entry) - 1;
     while (i > 0) {
       const parent = (i - 1) >> 1;
-      if (heap[parent].at <= due.at) break;
+      if (heap[parent].at <= entry.at) break;
       heap[i] = heap[parent];
       i = parent;
     }
-    heap[i] = due;
+    heap[i] = entry;
   }
 
-  #pop(): Due {
+  #pop(): Expiry {
     const heap = this.#heap, top = heap[0], last = heap.pop()!;
     if (heap.length === 0) return top;
     let i = 0;
-    for (;;) {
+    while (true) {
       let child = 2 * i + 1;
       if (child >= heap.length) break;
       if (child + 1 < heap.length && heap[child + 1].at < heap[child].at) child++;

@@ -1,99 +1,175 @@
-// Reads: the present state through the pointers, the past by undoing what the log says came after.
+// The reading side: the present state and history by a connection of its own, in the main thread.
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { type Change, CompactedError, type KeyValue } from "../interface.ts";
 
-interface ChangeRow {
+export interface RangeResult {
+  items: KeyValue[];
+  revision: number;
+  more: boolean;
+  count: number;
+}
+
+/** A change as the log holds it. */
+interface Row {
   revision: number;
   key: string;
-  deleted: number;
   prev_revision: number;
   value: string | null;
-  prev_value: string | null;
 }
 
 export class Reader {
-  readonly #database: DatabaseSync;
-  readonly #get: StatementSync;
-  readonly #range: StatementSync;
-  readonly #count: StatementSync;
-  readonly #changes: StatementSync;
+  readonly #db: DatabaseSync;
   readonly #value: StatementSync;
-  readonly #revision: StatementSync;
-  readonly #compacted: StatementSync;
+  readonly #pointer: StatementSync;
+  readonly #pointers: StatementSync;
+  readonly #newest: StatementSync;
+  readonly #since: StatementSync;
+  readonly #sinceInRange: StatementSync;
+  readonly #log: StatementSync;
+  /** Changes that the pointer table may not show yet: key → revision, negative for a delete. */
+  readonly #tail: Map<string, number>;
 
-  constructor(database: DatabaseSync) {
-    this.#database = database;
-    const current = "SELECT o.key, o.revision, c.value FROM objects o JOIN changes c ON c.revision = o.revision";
-    this.#get = database.prepare(`${current} WHERE o.key = ?`);
-    this.#range = database.prepare(`${current} WHERE o.key >= ? AND o.key < ? ORDER BY o.key LIMIT ?`);
-    this.#count = database.prepare("SELECT count(*) AS n FROM objects WHERE key >= ? AND key < ?");
-    this.#changes = database.prepare(
-      `SELECT c.*, p.value AS prev_value FROM changes c LEFT JOIN changes p ON p.revision = c.prev_revision
-       WHERE c.revision > ? AND c.revision <= ? AND c.key >= ? AND c.key < ? ORDER BY c.revision`,
+  constructor(db: DatabaseSync, tail: Map<string, number>) {
+    this.#db = db;
+    this.#tail = tail;
+    this.#value = db.prepare("SELECT value FROM changes WHERE revision = ?");
+    this.#pointer = db.prepare("SELECT revision FROM objects WHERE key = ?");
+    this.#pointers = db.prepare("SELECT key, revision FROM objects WHERE key >= ? AND key < ? ORDER BY key");
+    this.#newest = db.prepare("SELECT max(revision) AS newest FROM changes");
+    this.#since = db.prepare("SELECT revision, key, value IS NULL AS deleted FROM changes WHERE revision > ?");
+    this.#sinceInRange = db.prepare(
+      "SELECT key, prev_revision FROM changes WHERE revision > ? AND key >= ? AND key < ? ORDER BY revision",
     );
-    this.#value = database.prepare("SELECT value FROM changes WHERE revision = ?");
-    this.#revision = database.prepare("SELECT coalesce(max(revision), 0) AS r FROM changes");
-    this.#compacted = database.prepare("SELECT value FROM meta WHERE name = 'compacted'");
+    this.#log = db.prepare(
+      "SELECT revision, key, prev_revision, value FROM changes " +
+        "WHERE revision > ? AND revision <= ? AND key >= ? AND key < ? ORDER BY revision LIMIT ?",
+    );
   }
 
-  currentRevision(): number {
-    return this.#revision.get()!.r as number;
+  /** A change was committed and told of. */
+  note(key: string, revision: number, deleted: boolean): void {
+    this.#tail.set(key, deleted ? -revision : revision);
   }
 
-  compactRevision(): number {
-    return this.#compacted.get()!.value as number;
+  /** The pointer table shows everything up to `revision` now. */
+  settle(revision: number): void {
+    for (const [key, at] of this.#tail) if (Math.abs(at) <= revision) this.#tail.delete(key);
   }
 
-  get(key: string): KeyValue | undefined {
-    return this.#get.get(key) as unknown as KeyValue | undefined;
+  /** @param known the newest revision that was told of; the file may hold newer ones by now */
+  get(key: string, known: number, revision: number | undefined): KeyValue | undefined {
+    return this.#snapshot(known, (present, tail) => {
+      const at = revision === undefined || revision >= present
+        ? this.#present(key, tail)
+        : this.#past(key, revision) ?? this.#present(key, tail);
+      return at > 0 ? this.#read(key, at) : undefined;
+    });
   }
 
-  count(start: string, end: string): number {
-    return this.#count.get(start, end)!.n as number;
+  range(start: string, end: string, known: number, options: { revision?: number; limit?: number }): RangeResult {
+    const limit = options.limit || Infinity;
+    return this.#snapshot(known, (present, tail) => {
+      const revision = Math.min(options.revision || present, present);
+      const found = this.#keys(start, end, tail);
+      if (revision < present) this.#goBack(found, start, end, revision);
+      const keys = [...found.keys()].filter((key) => found.get(key)! > 0).sort(compare);
+      const items = keys.slice(0, Math.min(limit, keys.length)).map((key) => this.#read(key, found.get(key)!));
+      return { items, revision, more: keys.length > items.length, count: keys.length };
+    });
   }
 
-  range(start: string, end: string, limit: number): KeyValue[] {
-    return this.#range.all(start, end, limit > 0 ? limit : -1) as unknown as KeyValue[];
+  /** How many keys there are in a range. */
+  count(start: string, end: string, known: number): number {
+    return this.#snapshot(known, (_, tail) => {
+      let count = 0;
+      for (const at of this.#keys(start, end, tail).values()) if (at > 0) count++;
+      return count;
+    });
   }
 
-  /** Changes in (after, upTo], oldest first. Throws CompactedError. */
-  changes(after: number, upTo: number, start: string, end: string): Change[] {
-    this.#mustHave(after);
-    return (this.#changes.all(after, upTo, start, end) as unknown as ChangeRow[]).map((row) => ({
-      type: row.deleted ? "delete" : "put",
+  /** Changes above `after` up to `upTo` in a range, at most `limit`; `previous` fills in what was there before. */
+  log(
+    start: string,
+    end: string,
+    options: { after: number; upTo: number; limit: number; previous: boolean },
+  ): Change[] {
+    const rows = this.#log.all(options.after, options.upTo, start, end, options.limit) as unknown as Row[];
+    return rows.map((row) => this.#change(row, options.previous));
+  }
+
+  /** The value at a revision that is known to be there. */
+  value(revision: number): string {
+    const row = this.#value.get(revision);
+    if (row === undefined) throw new CompactedError(revision);
+    return row.value as string;
+  }
+
+  #change(row: Row, previous: boolean): Change {
+    const prevValue = previous && row.prev_revision > 0 ? this.value(row.prev_revision) : undefined;
+    return {
+      type: row.value === null ? "delete" : "put",
       key: row.key,
-      value: (row.deleted ? row.prev_value : row.value) ?? "",
+      value: row.value ?? prevValue ?? "",
       revision: row.revision,
       prevRevision: row.prev_revision,
-      prevValue: row.prev_value ?? undefined,
-    }));
+      prevValue,
+    };
   }
 
-  /** The state as of a revision: the present one with every later change undone. Throws CompactedError. */
-  rangeAt(revision: number, start: string, end: string): KeyValue[] {
-    this.#mustHave(revision);
-    const undo = new Map<string, number>();
-    const later = this.#changes.all(revision, Number.MAX_SAFE_INTEGER, start, end) as unknown as ChangeRow[];
-    for (const change of later) if (!undo.has(change.key)) undo.set(change.key, change.prev_revision);
-    const state = this.range(start, end, 0).filter((kv) => !undo.has(kv.key));
-    for (const [key, before] of undo) {
-      if (before > 0) state.push({ key, revision: before, value: this.#value.get(before)!.value as string });
+  #snapshot<T>(known: number, read: (present: number, tail: Map<string, number>) => T): T {
+    this.#db.exec("BEGIN");
+    try {
+      const present = Math.max(this.#newest.get()!.newest as number | null ?? 0, known);
+      let tail = this.#tail;
+      if (present > known) {
+        tail = new Map(tail);
+        for (const row of this.#since.iterate(known)) {
+          tail.set(row.key as string, row.deleted ? -(row.revision as number) : row.revision as number);
+        }
+      }
+      return read(present, tail);
+    } finally {
+      this.#db.exec("COMMIT");
     }
-    return state.sort((a, b) => a.key < b.key ? -1 : 1);
   }
 
-  /** Keys that will expire, with their times in milliseconds since 1970. */
-  expiring(): { key: string; revision: number; expires: number }[] {
-    const statement = this.#database.prepare("SELECT key, revision, expires FROM objects WHERE expires IS NOT NULL");
-    return statement.all() as unknown as { key: string; revision: number; expires: number }[];
+  /** Key → revision of a range, negative for deletes: the later of the table's and the tail's. */
+  #keys(start: string, end: string, tail: Map<string, number>): Map<string, number> {
+    const found = new Map<string, number>();
+    for (const row of this.#pointers.iterate(start, end)) found.set(row.key as string, row.revision as number);
+    for (const [key, at] of tail) {
+      if (key >= start && key < end && Math.abs(at) > (found.get(key) ?? 0)) found.set(key, at);
+    }
+    return found;
   }
 
-  close(): void {
-    this.#database.close();
+  /** Turns present revisions into those at `revision`: the first change behind it knows what was there. */
+  #goBack(found: Map<string, number>, start: string, end: string, revision: number): void {
+    const seen = new Set<string>();
+    for (const row of this.#sinceInRange.iterate(revision, start, end)) {
+      const key = row.key as string;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      found.set(key, row.prev_revision as number);
+    }
   }
 
-  #mustHave(revision: number): void {
-    const compacted = this.compactRevision();
-    if (revision < compacted) throw new CompactedError(compacted);
+  #present(key: string, tail: Map<string, number>): number {
+    const noted = tail.get(key) ?? 0;
+    const entered = this.#pointer.get(key)?.revision as number | undefined ?? 0;
+    return Math.abs(noted) > entered ? noted : entered;
   }
+
+  #past(key: string, revision: number): number | undefined {
+    for (const row of this.#sinceInRange.iterate(revision, key, key + "\0")) return row.prev_revision as number;
+    return undefined;
+  }
+
+  #read(key: string, revision: number): KeyValue {
+    return { key, revision, value: this.value(revision) };
+  }
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

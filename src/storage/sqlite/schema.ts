@@ -1,101 +1,109 @@
-// The database file: its tables, how it is opened, and when it is refused.
+// The database file: its tables, how it is opened, and what is refused.
 import { DatabaseSync } from "node:sqlite";
+import { DatabaseFileError, openError } from "./errors.ts";
 
-/** "KubL": marks the file as one of ours in SQLite's header. */
-const APPLICATION_ID = 0x4b75624c;
-const SCHEMA_VERSION = 1;
+/** Marks the file as ours (`PRAGMA application_id`, "Kubl"). */
+export const APPLICATION_ID = 0x4b75626c;
 
-/**
- * `changes` is the log: every write of the database, its revision the key. A value is written there once; `objects`
- * points from each living key to the revision that holds its value. `prev_revision` chains the log of one key backwards,
- * so that history needs no index.
- */
-const TABLES = `
-  CREATE TABLE changes (
+/** `PRAGMA user_version` of files that this program writes. */
+export const SCHEMA_VERSION = 1;
+
+/** What keys and values are kept in, and the steps from one version to the next: step i leads from version i to i+1. */
+const MIGRATIONS: readonly string[] = [
+  `
+  -- Every change in the order of revisions; value is NULL for a delete. The only thing that a commit must write.
+  CREATE TABLE changes(
     revision INTEGER PRIMARY KEY,
     key TEXT NOT NULL,
-    deleted INTEGER NOT NULL,
     prev_revision INTEGER NOT NULL,
-    value TEXT
+    expires INTEGER,
+    value
   );
-  CREATE TABLE objects (
+  -- Where the newest value of each key is. Written behind the log: changes above meta.flushed are not in here yet.
+  CREATE TABLE objects(
     key TEXT PRIMARY KEY,
     revision INTEGER NOT NULL,
     expires INTEGER
   ) WITHOUT ROWID;
-  CREATE INDEX objects_expiring ON objects (expires) WHERE expires IS NOT NULL;
-  CREATE TABLE meta (
-    name TEXT PRIMARY KEY,
-    value INTEGER NOT NULL
-  ) WITHOUT ROWID;
-  INSERT INTO meta VALUES ('compacted', 0);
-`;
+  CREATE INDEX objects_expiring ON objects(expires) WHERE expires IS NOT NULL;
+  -- flushed:   objects holds every change up to this revision (and may hold newer ones)
+  -- compacted: history at or below this revision is gone or going
+  -- swept:     superseded changes have been deleted up to this revision
+  -- revision:  no revision up to this one is handed out again
+  CREATE TABLE meta(name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+  INSERT INTO meta VALUES ('flushed', 1), ('compacted', 0), ('swept', 0), ('revision', 1);
+  `,
+];
 
-/** Pages of this size cost the fewest bytes on disk for a small update (tests/bench/storage_bench.ts). */
+/** Bytes of a page: small, because a commit writes whole pages. */
 const PAGE_SIZE = 1024;
 
-/** A file that cannot be used as it is; the message says what to do. */
-export class DatabaseRefusedError extends Error {}
+export interface OpenOptions {
+  /** Kibibytes of pages kept in memory. */
+  cacheSize?: number;
+}
 
-/** Opens for writing, makes the tables of a new file. Throws {@link DatabaseRefusedError}; never changes a bad file. */
-export function openWriter(path: string): DatabaseSync {
-  const database = open(path, false);
+/** Opens for writing, and makes or migrates the tables. Throws DatabaseFileError. */
+export function openDatabase(path: string, options: OpenOptions = {}): DatabaseSync {
+  let db: DatabaseSync | undefined;
   try {
-    const isNew = database.prepare("SELECT count(*) AS n FROM sqlite_schema").get()!.n === 0;
-    if (isNew) prepareNew(database);
-    else check(database, path);
-    database.exec("PRAGMA synchronous = FULL; PRAGMA cache_size = -4096; PRAGMA wal_autocheckpoint = 2000");
-    return database;
-  } catch (e) {
-    database.close();
-    throw refused(path, e);
+    db = new DatabaseSync(path);
+    prepare(db, path, options);
+    return db;
+  } catch (error) {
+    try {
+      db?.close();
+    } catch {
+      // The first error is the one that matters.
+    }
+    throw openError(error, path);
   }
 }
 
-/** Opens for reading beside the writer. */
+/** A second connection of the same process, for reading history beside the writer. */
 export function openReader(path: string): DatabaseSync {
-  const database = open(path, true);
-  database.exec("PRAGMA cache_size = -4096; PRAGMA query_only = ON");
-  return database;
+  const db = new DatabaseSync(path, { readOnly: true });
+  db.exec("PRAGMA query_only = 1; PRAGMA cache_size = -2000; PRAGMA mmap_size = 268435456");
+  return db;
 }
 
-function open(path: string, readOnly: boolean): DatabaseSync {
-  try {
-    return new DatabaseSync(path, { readOnly });
-  } catch (e) {
-    throw refused(path, e);
-  }
-}
-
-function prepareNew(database: DatabaseSync): void {
-  database.exec(`PRAGMA page_size = ${PAGE_SIZE}; PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL`);
-  database.exec(`BEGIN; ${TABLES}
-    PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
-}
-
-function check(database: DatabaseSync, path: string): void {
-  const number = (pragma: string) => Object.values(database.prepare(`PRAGMA ${pragma}`).get()!)[0];
-  if (number("application_id") !== APPLICATION_ID) {
-    throw new DatabaseRefusedError(`${path} is a database of another program; give --sqlite-path another file`);
-  }
-  const version = number("user_version");
-  if (version !== SCHEMA_VERSION) {
-    throw new DatabaseRefusedError(
-      `${path} has schema version ${version}, this program knows ${SCHEMA_VERSION}; use the program that wrote it`,
+function prepare(db: DatabaseSync, path: string, options: OpenOptions): void {
+  const version = pragma(db, "user_version");
+  const tables = db.prepare("SELECT count(*) AS n FROM sqlite_schema").get()!.n as number;
+  if (tables > 0 && pragma(db, "application_id") !== APPLICATION_ID) {
+    throw new DatabaseFileError(
+      `${path} is a SQLite database of another program; give an empty or new path, nothing was changed`,
     );
   }
-  const result = number("quick_check(1)");
-  if (result !== "ok") throw new DatabaseRefusedError(damaged(path, String(result)));
-  database.exec("PRAGMA journal_mode = WAL");
+  if (version > SCHEMA_VERSION) {
+    throw new DatabaseFileError(
+      `${path} has schema version ${version}, this program knows up to ${SCHEMA_VERSION}: ` +
+        "use the newer program that wrote it, nothing was changed",
+    );
+  }
+  if (tables === 0) db.exec(`PRAGMA page_size = ${PAGE_SIZE}; PRAGMA auto_vacuum = INCREMENTAL`);
+  db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0");
+  db.exec(`PRAGMA cache_size = -${options.cacheSize ?? 8000}; PRAGMA foreign_keys = OFF`);
+  if (version < SCHEMA_VERSION) migrate(db, version);
+  if (pragma(db, "application_id") !== APPLICATION_ID) db.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
 }
 
-function refused(path: string, e: unknown): Error {
-  if (e instanceof DatabaseRefusedError) return e;
-  const message = e instanceof Error ? e.message : String(e);
-  if (/malformed|not a database|corrupt/.test(message)) return new DatabaseRefusedError(damaged(path, message));
-  return new DatabaseRefusedError(`cannot open ${path}: ${message}`);
+function migrate(db: DatabaseSync, from: number): void {
+  db.exec("BEGIN IMMEDIATE");
+  for (let version = from; version < SCHEMA_VERSION; version++) db.exec(MIGRATIONS[version]);
+  db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
 }
 
-function damaged(path: string, why: string): string {
-  return `${path} is damaged (${why}) and was left as it is; restore a backup, or move it away to start empty`;
+/** The value of a pragma that is one number. */
+export function pragma(db: DatabaseSync, name: string): number {
+  return Object.values(db.prepare(`PRAGMA ${name}`).get()!)[0] as number;
+}
+
+/** SQLite may have rolled back by itself already. */
+export function rollback(db: DatabaseSync): void {
+  try {
+    db.exec("ROLLBACK");
+  } catch {
+    // Nothing was open.
+  }
 }

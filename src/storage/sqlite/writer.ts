@@ -1,146 +1,129 @@
-// The writer: the only one to change the database. It lives in a worker, so that a slow disk blocks nobody else, and
-// commits all that has queued up as one transaction.
-import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { openWriter } from "./schema.ts";
+// The writer: an engine that takes its work as messages. Between messages it expires keys and keeps the file in shape.
+import { Engine } from "./engine.ts";
+import { faultOf, messageOf, writeMessage } from "./errors.ts";
+import type { FromWriter, ToWriter, WriterOptions } from "./messages.ts";
 
-/** One compare-and-set write. `value` undefined deletes. `expires`: milliseconds since 1970, null for never. */
-export interface Write {
-  key: string;
-  value?: string;
-  expected: number;
-  expires: number | null;
-}
+/** The name of the worker that the writer runs in. */
+export const WRITER_NAME = "kubelith-writer";
 
-/** Done at a revision with the one before, or refused with what is there now. */
-export type Written =
-  | { revision: number; prevRevision: number }
-  | { current?: { revision: number; value: string } };
+/** Milliseconds from a write to the upkeep behind it, so that a burst of writes is not held up. */
+const UPKEEP_DELAY = 5;
+/** Milliseconds until failed upkeep is tried again; doubles up to the longest. */
+const RETRY_DELAY = 1000, LONGEST_RETRY_DELAY = 60_000;
+const MAX_TIMER = 2 ** 31 - 1;
 
-export type WriterRequest =
-  | { id: number; writes: Write[] }
-  | { id: number; compact: { from: number; to: number } }
-  | { id: number; close: true };
-
-export type WriterReply =
-  | { id: number; written: Written[] }
-  | { id: number; done: true }
-  | { id: number; error: string };
-
-export class Writer {
-  readonly #database: DatabaseSync;
-  readonly #pointer: StatementSync;
-  readonly #value: StatementSync;
-  readonly #append: StatementSync;
-  readonly #point: StatementSync;
-  readonly #unpoint: StatementSync;
-  #revision: number;
-
-  constructor(path: string) {
-    const database = this.#database = openWriter(path);
-    this.#pointer = database.prepare("SELECT revision FROM objects WHERE key = ?");
-    this.#value = database.prepare("SELECT value FROM changes WHERE revision = ?");
-    this.#append = database.prepare("INSERT INTO changes VALUES (?, ?, ?, ?, ?)");
-    this.#point = database.prepare(
-      "INSERT INTO objects VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET revision = excluded.revision, expires = excluded.expires",
-    );
-    this.#unpoint = database.prepare("DELETE FROM objects WHERE key = ?");
-    this.#revision = database.prepare("SELECT coalesce(max(revision), 0) AS r FROM changes").get()!.r as number;
-  }
-
-  /** All or nothing; in the order given, so that a later write sees the earlier ones. */
-  commit(writes: readonly Write[]): Written[] {
-    const before = this.#revision;
-    this.#database.exec("BEGIN IMMEDIATE");
-    try {
-      const written = writes.map((write) => this.#apply(write));
-      this.#database.exec("COMMIT");
-      return written;
-    } catch (e) {
-      this.#revision = before;
-      if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
-      throw e;
-    }
-  }
-
-  #apply({ key, value, expected, expires }: Write): Written {
-    const row = this.#pointer.get(key);
-    const present = row === undefined ? 0 : row.revision as number;
-    if (present !== expected) {
-      if (present === 0) return {};
-      return { current: { revision: present, value: this.#value.get(present)!.value as string } };
-    }
-    const revision = ++this.#revision;
-    const deletes = value === undefined;
-    this.#append.run(revision, key, deletes ? 1 : 0, present, deletes ? null : value);
-    if (deletes) this.#unpoint.run(key);
-    else this.#point.run(key, revision, expires);
-    return { revision, prevRevision: present };
-  }
-
-  /**
-   * Forgets what changes in (from, to] superseded, and deletions among them; the newest revision is always kept, so
-   * that revisions never repeat. Gives freed pages back to the file system.
-   */
-  compact(from: number, to: number): void {
-    const database = this.#database;
-    database.exec("BEGIN IMMEDIATE");
-    try {
-      database.prepare(
-        "DELETE FROM changes WHERE revision IN (SELECT prev_revision FROM changes WHERE revision > ? AND revision <= ? AND prev_revision > 0)",
-      ).run(from, to);
-      database.prepare("DELETE FROM changes WHERE revision > ? AND revision <= ? AND deleted = 1").run(from, to);
-      database.prepare("UPDATE meta SET value = ? WHERE name = 'compacted'").run(to);
-      database.exec("COMMIT");
-    } catch (e) {
-      if (database.isTransaction) database.exec("ROLLBACK");
-      throw e;
-    }
-    database.exec("PRAGMA incremental_vacuum(200)");
-  }
-
-  close(): void {
-    this.#database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
-    this.#database.close();
-  }
-
-  /** The connection itself, where reader and writer are one (`:memory:`). */
-  get database(): DatabaseSync {
-    return this.#database;
-  }
-}
-
-interface WorkerScope {
-  onmessage: ((event: MessageEvent<WriterRequest | { open: string }>) => void) | null;
-  postMessage(message: WriterReply): void;
-  close(): void;
-}
-
-/** The worker's main: the first message says which file to open, the others are {@link WriterRequest}s. */
+/** Runs the writer in the thread of a worker. */
 export function runWriter(): void {
-  const scope = self as unknown as WorkerScope;
-  let writer: Writer | undefined;
-  scope.onmessage = ({ data }) => {
-    if ("open" in data) {
-      try {
-        writer = new Writer(data.open);
-        scope.postMessage({ id: 0, done: true });
-      } catch (e) {
-        scope.postMessage({ id: 0, error: (e as Error).message });
-      }
-      return;
-    }
-    scope.postMessage(serve(writer!, data));
-    if ("close" in data) scope.close();
+  const port = self as unknown as {
+    onmessage: ((event: MessageEvent<ToWriter>) => void) | null;
+    postMessage(message: FromWriter): void;
   };
+  const writer = new Writer((message) => port.postMessage(message));
+  port.onmessage = ({ data }) => writer.handle(data);
 }
 
-function serve(writer: Writer, request: WriterRequest): WriterReply {
-  try {
-    if ("writes" in request) return { id: request.id, written: writer.commit(request.writes) };
-    if ("compact" in request) writer.compact(request.compact.from, request.compact.to);
-    else writer.close();
-    return { id: request.id, done: true };
-  } catch (e) {
-    return { id: request.id, error: (e as Error).message };
+/** Handles one message after the other and answers through `post`. */
+export class Writer {
+  #engine: Engine | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #compaction: ReturnType<typeof setInterval> | undefined;
+  #wakeAt = Infinity;
+  #retryDelay = RETRY_DELAY;
+  #flushed = 0;
+  #compacted = 0;
+
+  constructor(private readonly post: (message: FromWriter) => void) {}
+
+  /** Database in memory only: the connection that readers share. */
+  get engine(): Engine | undefined {
+    return this.#engine;
+  }
+
+  handle(message: ToWriter): void {
+    switch (message.type) {
+      case "open":
+        return this.#open(message.options);
+      case "write":
+        return this.#write(message);
+      case "compact":
+        this.#engine!.maintenance.compact(message.revision);
+        this.#wake(0);
+        return this.post({ type: "done", id: message.id });
+      case "close":
+        return this.#close(message.id);
+    }
+  }
+
+  #open(options: WriterOptions): void {
+    let engine: Engine;
+    try {
+      engine = this.#engine = new Engine(options.path);
+      this.#flushed = engine.maintenance.flushed;
+      this.#compacted = engine.maintenance.compacted;
+      this.post({ type: "opened", opened: engine.opened() });
+    } catch (error) {
+      return this.post({ type: "openFailed", message: messageOf(error) });
+    }
+    if (options.compactionInterval > 0) {
+      let last = engine.maintenance.compacted;
+      this.#compaction = setInterval(() => {
+        engine.maintenance.compact(last);
+        last = engine.revision;
+        this.#wake(0);
+      }, options.compactionInterval);
+    }
+    this.#wake(0);
+  }
+
+  #write({ id, batch }: Extract<ToWriter, { type: "write" }>): void {
+    try {
+      this.post({ type: "written", id, result: this.#engine!.apply(batch) });
+    } catch (error) {
+      this.post({ type: "failed", id, message: writeMessage(faultOf(error), messageOf(error)) });
+    }
+    this.#wake(UPKEEP_DELAY);
+  }
+
+  /** Makes sure that {@link #upkeep} runs within so many milliseconds. */
+  #wake(delay: number): void {
+    const at = performance.now() + delay;
+    if (at >= this.#wakeAt) return;
+    clearTimeout(this.#timer);
+    this.#wakeAt = at;
+    this.#timer = setTimeout(() => this.#upkeep(), Math.min(delay, MAX_TIMER));
+  }
+
+  #upkeep(): void {
+    const engine = this.#engine!;
+    this.#wakeAt = Infinity;
+    try {
+      const expired = engine.expire(Date.now());
+      if (expired !== undefined) this.post({ type: "expired", expired });
+      const more = engine.maintenance.step(engine.revision) || expired !== undefined;
+      this.#retryDelay = RETRY_DELAY;
+      this.#report(engine);
+      this.#wake(more ? 0 : Math.max(engine.nextExpiry(Date.now()) - Date.now(), 1));
+    } catch (error) {
+      this.post({ type: "trouble", message: messageOf(error) });
+      this.#wake(this.#retryDelay);
+      this.#retryDelay = Math.min(2 * this.#retryDelay, LONGEST_RETRY_DELAY);
+    }
+  }
+
+  #report(engine: Engine): void {
+    const { flushed, compacted } = engine.maintenance;
+    if (flushed !== this.#flushed) this.post({ type: "flushed", revision: this.#flushed = flushed });
+    if (compacted !== this.#compacted) this.post({ type: "compacted", revision: this.#compacted = compacted });
+  }
+
+  #close(id: number): void {
+    clearTimeout(this.#timer);
+    clearInterval(this.#compaction);
+    try {
+      this.#engine?.close();
+      this.post({ type: "done", id });
+    } catch (error) {
+      this.post({ type: "failed", id, message: messageOf(error) });
+    }
   }
 }

@@ -1,4 +1,4 @@
-// The writer as a module of its own, for tests; in the program main.ts is the entry of every worker.
+// A worker that is nothing but the writer.
 import { runWriter } from "./writer.ts";
 
 runWriter();

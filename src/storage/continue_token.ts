@@ -1,0 +1,63 @@
+// Tokens of paged lists, as k8s.io/apiserver writes them: base64 of {"v":"meta.k8s.io/v1","rv":…,"start":…}.
+import { badRequestError } from "../machinery/errors.ts";
+
+const VERSION = "meta.k8s.io/v1";
+
+export interface ContinueToken {
+  /** The first key of the next page. */
+  start: string;
+  /** The revision that the list is a snapshot of; -1: go on with the newest. */
+  revision: number;
+}
+
+/** @param start the first key of the next page, under `prefix` */
+export function encodeContinue(start: string, prefix: string, revision: number): string {
+  const token = JSON.stringify({ v: VERSION, rv: revision, start: start.slice(prefix.length) });
+  return toBase64Url(new TextEncoder().encode(token));
+}
+
+/** Throws BadRequest. */
+export function decodeContinue(token: string, prefix: string): ContinueToken {
+  const decoded = parseToken(token);
+  if (decoded.v !== VERSION) {
+    throw invalid(`server does not recognize this encoded version ${typeof decoded.v === "string" ? decoded.v : ""}`);
+  }
+  if (!decoded.rv) throw invalid(`incorrect encoded start resourceVersion (version ${VERSION})`);
+  if (!decoded.start) throw invalid(`encoded start key empty (version ${VERSION})`);
+  const start = decoded.start.startsWith("/") ? decoded.start : "/" + decoded.start;
+  if (!isClean(start)) throw invalid(decoded.start);
+  return { start: prefix + start.slice(1), revision: decoded.rv };
+}
+
+function parseToken(token: string): { v?: unknown; rv?: number; start?: string } {
+  const bad = token.search(/[^A-Za-z0-9_-]/);
+  if (bad >= 0) throw invalid(`illegal base64 data at input byte ${bad}`);
+  if (token.length % 4 === 1) throw invalid(`illegal base64 data at input byte ${token.length - 1}`);
+  const text = new TextDecoder().decode(fromBase64Url(token));
+  try {
+    const decoded = JSON.parse(text);
+    if (typeof decoded === "object" && decoded !== null && typeof (decoded.rv ?? 0) === "number") return decoded;
+  } catch {
+    const first = text.trimStart().charAt(0);
+    if (first === "") throw invalid("unexpected end of JSON input");
+    throw invalid(`invalid character '${first}' looking for beginning of value`);
+  }
+  throw invalid("json: cannot unmarshal the token");
+}
+
+function invalid(why: string): Error {
+  return badRequestError(`invalid continue token: continue key is not valid: ${why}`);
+}
+
+/** Whether a path has no empty, `.` or `..` segments, so that it cannot leave what it is appended to. */
+function isClean(path: string): boolean {
+  return path.slice(1).split("/").every((segment) => segment !== "" && segment !== "." && segment !== "..");
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+function fromBase64Url(text: string): Uint8Array {
+  return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
+}

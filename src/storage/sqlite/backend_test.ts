@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
+import { SqliteBackend } from "./backend.ts";
+import { DatabaseFileError } from "./errors.ts";
+
+const workerUrl = new URL("./writer_entry.ts", import.meta.url);
+
+async function inTempDir(body: (path: string) => Promise<void>): Promise<void> {
+  const dir = await Deno.makeTempDir();
+  try {
+    await body(`${dir}/state.db`);
+  } finally {
+    await Deno.remove(dir, { recursive: true });
+  }
+}
+
+async function open(path: string): Promise<SqliteBackend> {
+  const backend = new SqliteBackend({ path, workerUrl });
+  await backend.start();
+  return backend;
+}
+
+function refusal(text: RegExp): (error: unknown) => boolean {
+  return (error) => error instanceof DatabaseFileError && text.test(error.message);
+}
+
+Deno.test("everything is there after a restart, and revisions go on", () =>
+  inTempDir(async (path) => {
+    let backend = await open(path);
+    for (let i = 0; i < 20; i++) await backend.put(`/registry/a/${i}`, `value ${i}`, { expected: 0 });
+    await backend.delete("/registry/a/3", { expected: 5 });
+    const revision = await backend.currentRevision();
+    await backend.close();
+    backend = await open(path);
+    assert.equal(await backend.currentRevision(), revision);
+    const { items, count } = await backend.range("/registry/a/", "/registry/a0");
+    assert.equal(count, 19);
+    assert.ok(!items.some((item) => item.key.endsWith("/3")));
+    assert.deepEqual(await backend.put("/registry/a/3", "again", { expected: 0 }), {
+      ok: true,
+      revision: revision + 1,
+    });
+    await backend.close();
+  }));
+
+Deno.test("a compacted database keeps the newest of everything and hands out no revision twice", () =>
+  inTempDir(async (path) => {
+    let backend = await open(path);
+    let revision = 0;
+    for (let i = 0; i < 50; i++) {
+      const result = await backend.put("/registry/a/x", `value ${i}`, { expected: revision });
+      assert.ok(result.ok);
+      revision = result.revision;
+    }
+    await backend.delete("/registry/a/x", { expected: revision });
+    const last = await backend.currentRevision();
+    await backend.compact(last);
+    while (await backend.compactRevision() < last) await new Promise((resolve) => setTimeout(resolve, 2));
+    await backend.close();
+    backend = await open(path);
+    assert.equal(await backend.currentRevision(), last);
+    assert.equal(await backend.get("/registry/a/x"), undefined);
+    assert.deepEqual(await backend.put("/registry/a/x", "new", { expected: 0 }), { ok: true, revision: last + 1 });
+    await backend.close();
+  }));
+
+Deno.test("a second process is refused", () =>
+  inTempDir(async (path) => {
+    const backend = await open(path);
+    const code = `
+      const { SqliteBackend } = await import(${JSON.stringify(new URL("./backend.ts", import.meta.url).href)});
+      const backend = new SqliteBackend({ path: ${JSON.stringify(path)}, workerUrl: new URL(${
+      JSON.stringify(workerUrl.href)
+    }) });
+      await backend.start();`;
+    const { success, stderr } = await new Deno.Command(Deno.execPath(), { args: ["eval", code] }).output();
+    assert.equal(success, false);
+    assert.match(new TextDecoder().decode(stderr), /is in use by another process: one database serves one server/);
+    await backend.close();
+  }));
+
+Deno.test("a file that is no database is refused and left alone", () =>
+  inTempDir(async (path) => {
+    const text = "this is not a database\n".repeat(100);
+    await Deno.writeTextFile(path, text);
+    await assert.rejects(open(path), refusal(/is damaged or not a database .*restore a backup/));
+    assert.equal(await Deno.readTextFile(path), text);
+  }));
+
+Deno.test("another program's database and a newer version are refused", () =>
+  inTempDir(async (path) => {
+    let db = new DatabaseSync(path);
+    db.exec("CREATE TABLE t(x)");
+    db.close();
+    await assert.rejects(open(path), refusal(/is a SQLite database of another program/));
+    await Deno.remove(path);
+    await (await open(path)).close();
+    db = new DatabaseSync(path);
+    db.exec("PRAGMA user_version = 99");
+    db.close();
+    await assert.rejects(open(path), refusal(/has schema version 99, this program knows up to/));
+  }));
+
+Deno.test("a folder that is not there is named", async () => {
+  await assert.rejects(
+    open("/nowhere/at/all/state.db"),
+    refusal(/cannot open \/nowhere\/at\/all\/state.db: check that/),
+  );
+});

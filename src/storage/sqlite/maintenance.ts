@@ -1,0 +1,177 @@
+// The upkeep of the file in small steps between commits: pointers, checkpoints, compaction, giving pages back. No step
+// has to be durable by itself (each can be done again), so none waits for the disk on its own.
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { Pointer, Pointers } from "./pointers.ts";
+import { pragma, rollback } from "./schema.ts";
+
+type Meta = "flushed" | "compacted" | "swept" | "revision";
+
+/** Changes of how many keys may wait to be entered into the pointer table, and how long the log behind it may be. */
+const MAX_POINTERS = 4096;
+const MAX_TAIL = 20_000;
+/** Sizes of one step. */
+const POINTERS_AT_ONCE = 256;
+const REVISIONS_AT_ONCE = 500;
+const PAGES_AT_ONCE = 128;
+/** Pages in the write-ahead log that make a checkpoint due. */
+const CHECKPOINT_AFTER = 4000;
+/** Fewer free pages than this are kept for later writes. */
+const FREE_PAGES_KEPT = 64;
+
+interface Flush {
+  pointers: [string, Pointer][];
+  next: number;
+  /** The revision of the database when it began. */
+  upTo: number;
+}
+
+export class Maintenance {
+  readonly #db: DatabaseSync;
+  readonly #pointers: Pointers;
+  readonly #meta: StatementSync;
+  readonly #setMeta: StatementSync;
+  readonly #put: StatementSync;
+  readonly #remove: StatementSync;
+  #flush: Flush | undefined;
+  #flushed: number;
+  #compacted: number;
+  #swept: number;
+  /** What compaction was asked for; it begins when the pointers are up to date. */
+  #wanted: number;
+  #vacuuming = false;
+
+  constructor(db: DatabaseSync, pointers: Pointers) {
+    this.#db = db;
+    this.#pointers = pointers;
+    this.#meta = db.prepare("SELECT value FROM meta WHERE name = ?");
+    this.#setMeta = db.prepare("UPDATE meta SET value = ?2 WHERE name = ?1");
+    this.#put = db.prepare("INSERT OR REPLACE INTO objects VALUES (?, ?, ?)");
+    this.#remove = db.prepare("DELETE FROM objects WHERE key = ?");
+    this.#flushed = this.meta("flushed");
+    this.#compacted = this.#wanted = this.meta("compacted");
+    this.#swept = this.meta("swept");
+  }
+
+  meta(name: Meta): number {
+    return this.#meta.get(name)!.value as number;
+  }
+
+  get flushed(): number {
+    return this.#flushed;
+  }
+
+  get compacted(): number {
+    return this.#compacted;
+  }
+
+  /** History at or below `revision` may go. */
+  compact(revision: number): void {
+    this.#wanted = Math.max(this.#wanted, revision);
+  }
+
+  /** Does one step; false when nothing is due. Throws what SQLite throws: the step is tried again later. */
+  step(revision: number): boolean {
+    return this.#flushStep(revision) || this.#checkpointStep() || this.#compactStep() || this.#vacuumStep();
+  }
+
+  /** Brings everything into the main file before it is closed. */
+  finish(revision: number): void {
+    while (this.#pointers.size > 0 || this.#flush !== undefined) {
+      this.#flush ??= this.#beginFlush(revision);
+      this.#flushStep(revision);
+    }
+    this.#db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  }
+
+  #flushStep(revision: number): boolean {
+    const due = this.#pointers.size >= MAX_POINTERS || revision - this.#flushed >= MAX_TAIL ||
+      this.#flushed < this.#wanted;
+    if (this.#flush === undefined && !due) return false;
+    const flush = this.#flush ??= this.#beginFlush(revision);
+    const end = Math.min(flush.next + POINTERS_AT_ONCE, flush.pointers.length);
+    const last = end === flush.pointers.length;
+    this.#transaction(() => {
+      for (let i = flush.next; i < end; i++) {
+        const [key, { revision, expires }] = flush.pointers[i];
+        if (revision < 0) this.#remove.run(key);
+        else this.#put.run(key, revision, expires ?? null);
+      }
+      if (last) this.#setMeta.run("flushed", flush.upTo);
+    });
+    for (let i = flush.next; i < end; i++) this.#pointers.settled(...flush.pointers[i]);
+    flush.next = end;
+    if (last) {
+      this.#flushed = flush.upTo;
+      this.#flush = undefined;
+    }
+    return true;
+  }
+
+  #beginFlush(revision: number): Flush {
+    return { pointers: this.#pointers.sorted(), next: 0, upTo: revision };
+  }
+
+  #checkpointStep(): boolean {
+    const { log, checkpointed } = this.#db.prepare("PRAGMA wal_checkpoint(NOOP)").get() as Record<string, number>;
+    if (log - checkpointed < CHECKPOINT_AFTER) return false;
+    this.#db.exec("PRAGMA wal_checkpoint(PASSIVE)");
+    return false;
+  }
+
+  /** One stretch of the log: what its changes superseded goes, and deletes themselves. */
+  #compactStep(): boolean {
+    if (this.#wanted > this.#compacted) {
+      this.#transaction(() => {
+        this.#setMeta.run("compacted", this.#wanted);
+        this.#setMeta.run("revision", this.#flushed);
+      });
+      this.#compacted = this.#wanted;
+    }
+    if (this.#swept >= this.#compacted) return false;
+    const from = this.#swept, to = Math.min(from + REVISIONS_AT_ONCE, this.#compacted);
+    this.#transaction(() => {
+      this.#db.prepare(
+        "DELETE FROM changes WHERE revision IN " +
+          "(SELECT prev_revision FROM changes WHERE revision > ? AND revision <= ? AND prev_revision > 0)",
+      ).run(from, to);
+      this.#db.prepare("DELETE FROM changes WHERE revision > ? AND revision <= ? AND value IS NULL").run(from, to);
+      this.#setMeta.run("swept", to);
+    });
+    this.#swept = to;
+    this.#vacuuming = to === this.#compacted;
+    return true;
+  }
+
+  #vacuumStep(): boolean {
+    if (!this.#vacuuming) return false;
+    if (pragma(this.#db, "freelist_count") <= FREE_PAGES_KEPT) {
+      this.#vacuuming = false;
+      return false;
+    }
+    this.#relaxed(() => this.#db.exec(`PRAGMA incremental_vacuum(${PAGES_AT_ONCE})`));
+    return true;
+  }
+
+  #transaction(body: () => void): void {
+    this.#relaxed(() => {
+      this.#db.exec("BEGIN IMMEDIATE");
+      try {
+        body();
+        this.#db.exec("COMMIT");
+      } catch (error) {
+        rollback(this.#db);
+        throw error;
+      }
+    });
+  }
+
+  /** Without a sync: the next commit of a client syncs the write-ahead log with everything before it. */
+  #relaxed(body: () => void): void {
+    this.#db.exec("PRAGMA synchronous = NORMAL");
+    try {
+      body();
+    } finally {
+      this.#db.exec("PRAGMA synchronous = FULL");
+    }
+  }
+}

@@ -1,0 +1,59 @@
+// What the main thread and the writer say to each other. Parallel arrays, because they are cheap to clone.
+import type { KeyValue } from "../interface.ts";
+
+/** A group of writes, each with its own outcome. */
+export interface WriteBatch {
+  keys: string[];
+  /** undefined deletes. */
+  values: (string | undefined)[];
+  /** The revision that the key must have; 0: there must be none. */
+  expected: number[];
+  /** Seconds to live; 0: for ever, undefined: as before. */
+  ttls: (number | undefined)[];
+}
+
+export interface BatchResult {
+  /** The revision of each write, 0 where it was refused. */
+  revisions: number[];
+  /** What is there instead, by position in the batch; undefined in the list of the refused: nothing. */
+  refused?: Map<number, KeyValue | undefined>;
+}
+
+/** Keys whose time had come, deleted by the writer itself. */
+export interface Expired {
+  keys: string[];
+  revisions: number[];
+  prevRevisions: number[];
+}
+
+/** What the main thread has to know of a database that was just opened. */
+export interface Opened {
+  revision: number;
+  compacted: number;
+  /** Changes that the pointer table does not show yet: key → revision, negative for a delete. */
+  tail: Map<string, number>;
+}
+
+export interface WriterOptions {
+  path: string;
+  /** Milliseconds between compactions; 0: only when told. */
+  compactionInterval: number;
+}
+
+export type ToWriter =
+  | { type: "open"; options: WriterOptions }
+  | { type: "write"; id: number; batch: WriteBatch }
+  | { type: "compact"; id: number; revision: number }
+  | { type: "close"; id: number };
+
+export type FromWriter =
+  | { type: "opened"; opened: Opened }
+  | { type: "openFailed"; message: string }
+  | { type: "written"; id: number; result: BatchResult }
+  | { type: "failed"; id: number; message: string }
+  | { type: "expired"; expired: Expired }
+  | { type: "flushed"; revision: number }
+  | { type: "compacted"; revision: number }
+  /** Upkeep that failed and will be tried again. */
+  | { type: "trouble"; message: string }
+  | { type: "done"; id: number };
