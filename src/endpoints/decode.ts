@@ -52,6 +52,14 @@ function parse(kind: ServedKind, body: Uint8Array, mediaType: string) {
   }
 }
 
+/** Kind and apiVersion of a JSON object, the served ones where it has none; undefined when they are no such thing. */
+export function kindOfObject(served: ServedKind, object: JsonObject): GroupVersionKind | undefined {
+  const { kind, apiVersion } = object;
+  const gv = apiVersion ? typeof apiVersion === "string" ? parseApiVersion(apiVersion) : undefined : served.gvk;
+  if (gv === undefined || kind && typeof kind !== "string") return undefined;
+  return { group: gv.group, version: gv.version, kind: kind as string || served.gvk.kind };
+}
+
 function unrecognized(kind: ServedKind, why: string, body: Uint8Array): StatusError {
   return badRequestError(
     `the object provided is unrecognized (must be of type ${kind.gvk.kind}): ${why} (${summarizeBody(body)})`,

@@ -1,7 +1,143 @@
-// PATCH.
-import { methodNotSupportedError } from "../machinery/errors.ts";
+// PATCH: changes an object by a JSON patch, a merge patch or a strategic merge patch.
+import { decode, DecodeError } from "../machinery/codec/decode.ts";
+import {
+  badRequestError,
+  conflictError,
+  invalidError,
+  methodNotSupportedError,
+  notFoundError,
+  type StatusError,
+  statusError,
+  unsupportedMediaTypeError,
+} from "../machinery/errors.ts";
+import { invalid, path } from "../machinery/field_error.ts";
+import { goFormat } from "../machinery/go_text.ts";
+import { PatchError } from "../machinery/patch/mod.ts";
+import { apiVersionOf, type JsonObject, type KubeObject } from "../machinery/types.ts";
+import { answerResult, negotiateScope } from "./answer.ts";
+import { readBody } from "./body.ts";
+import { kindOfObject } from "./decode.ts";
+import { updateManagedFields } from "./managed_fields.ts";
+import { checkName, ensureNamespace } from "./object_meta.ts";
+import { decodeWriteOptions, type WriteOptions } from "./options.ts";
+import { type Patched, patchObject } from "./patch_mechanism.ts";
+import { APPLY_PATCH, CUSTOM_PATCH_TYPES, PATCH_TYPES } from "./patch_type.ts";
 import type { Scope } from "./scope.ts";
+import { admitWrite, isStored, validations } from "./update.ts";
 
-export function patchResource(scope: Scope): Promise<Response> {
-  throw methodNotSupportedError(scope.groupResource, "patch");
+export async function patchResource(scope: Scope): Promise<Response> {
+  const { storage, name } = scope;
+  if (storage.update === undefined) throw methodNotSupportedError(scope.groupResource, "patch");
+  const type = patchTypeOf(scope);
+  const output = negotiateScope(scope);
+  const body = await readBody(scope.c.req.raw, scope.deps.maxBodyBytes);
+  const options = decodeWriteOptions(scope.query, "PatchOptions", type === APPLY_PATCH);
+  const transform = async (current: KubeObject | undefined) => {
+    if (!isStored(current)) throw notFoundError(scope.groupResource, name);
+    const served = await scope.kind.fromStored(structuredClone(current));
+    const patched = toObject(scope, patch(scope, type, body, served, options), options);
+    const object = await updateManagedFields(scope, current, await scope.kind.toStored(patched), options);
+    checkPatched(scope, object, current);
+    return await admitWrite(scope, object, current, options);
+  };
+  const { result, created } = await storage.update(scope.context, name, transform, {
+    options: options.object,
+    dryRun: options.dryRun,
+    forceAllowCreate: type === APPLY_PATCH,
+    ...validations(scope, options),
+  });
+  return await answerResult(scope, created ? 201 : 200, result, output);
+}
+
+/** Throws 415. */
+function patchTypeOf({ headers, kind }: Scope): string {
+  const types = kind.custom ? CUSTOM_PATCH_TYPES : PATCH_TYPES;
+  const type = (headers.get("content-type") ?? "").split(";", 1)[0];
+  if (types.includes(type)) return type;
+  throw unsupportedMediaTypeError(
+    `the body of the request was in an unknown format - accepted media types include: ${types.join(", ")}`,
+  );
+}
+
+function patch(
+  scope: Scope,
+  type: string,
+  body: Uint8Array,
+  current: KubeObject,
+  options: WriteOptions,
+): Patched {
+  try {
+    const strict = options.fieldValidation !== "Ignore";
+    return patchObject({ type, body, strict, schema: scope.kind.type }, current as unknown as JsonObject);
+  } catch (error) {
+    throw error instanceof PatchError ? refusalOf(error) : error;
+  }
+}
+
+function refusalOf({ kind, message }: PatchError): StatusError {
+  switch (kind) {
+    case "malformed":
+      return badRequestError(message);
+    case "inapplicable":
+      return statusError(422, "Invalid", "the server rejected our request due to an error in our request", {});
+    case "broken":
+      return statusError(500, "", message);
+  }
+}
+
+/** What the patch made as an object of the served version, defaults filled in. Throws 422. */
+function toObject(scope: Scope, { value, problems, patch }: Patched, options: WriteOptions): KubeObject {
+  const { kind } = scope;
+  const refuse = (why: string) => {
+    const shown = patch === undefined ? JSON.stringify(value) : goFormat(patch);
+    return invalidError({ group: "", kind: "" }, "", [invalid(path("patch"), shown, why)]);
+  };
+  const typed: JsonObject = { ...value, kind: kind.gvk.kind, apiVersion: apiVersionOf(kind.gvk) };
+  // A strategic merge patch cannot change what the object is.
+  if (patch === undefined) {
+    const gvk = kindOfObject(kind, value);
+    if (gvk?.kind !== typed.kind || apiVersionOf(gvk!) !== typed.apiVersion) {
+      throw refuse(
+        `unable to decode ${value.apiVersion}, Kind=${value.kind} into ${typed.apiVersion}, Kind=${typed.kind}`,
+      );
+    }
+  }
+  const object = decodePatched(scope, typed, problems, refuse);
+  if (problems.length > 0 && options.fieldValidation === "Strict") {
+    throw refuse(`strict decoding error: ${problems.join(", ")}`);
+  }
+  if (options.fieldValidation === "Warn") { for (const problem of problems) scope.addWarning(problem); }
+  kind.setDefaults(object);
+  return object;
+}
+
+function decodePatched(
+  { kind }: Scope,
+  value: JsonObject,
+  problems: string[],
+  refuse: (why: string) => StatusError,
+): KubeObject {
+  try {
+    const { object, unknown } = decode(kind.type, value);
+    problems.push(...unknown);
+    object.metadata ??= {};
+    return object;
+  } catch (error) {
+    if (error instanceof DecodeError) throw refuse(error.message);
+    throw error;
+  }
+}
+
+/** The object of a patch is still the one of the path. */
+export function checkPatched(scope: Scope, object: KubeObject, current: KubeObject | undefined): void {
+  const { uid } = object.metadata;
+  if (uid && !isStored(current)) {
+    throw conflictError(
+      scope.groupResource,
+      scope.name,
+      `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`,
+    );
+  }
+  ensureNamespace(scope, object);
+  checkName(scope, object);
 }

@@ -19,6 +19,7 @@ export async function updateResource(scope: Scope): Promise<Response> {
   const body = await readBody(scope.c.req.raw, scope.deps.maxBodyBytes);
   const options = decodeWriteOptions(scope.query, "UpdateOptions");
   const object = await decodeObject(scope, body, negotiateInput(scope.headers), options.fieldValidation);
+  delete object.metadata.selfLink;
   ensureNamespace(scope, object);
   checkName(scope, object);
   dedupOwnerReferences(scope, object, false);

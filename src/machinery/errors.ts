@@ -102,7 +102,7 @@ export function invalidError(gk: GroupKind, name: string, errors: readonly Field
   const details: StatusDetails = {};
   if (name !== "") details.name = name;
   if (gk.group !== "") details.group = gk.group;
-  details.kind = gk.kind;
+  if (gk.kind !== "") details.kind = gk.kind;
   if (errors.length > 0) {
     details.causes = errors.map((e) => ({ reason: e.type, message: errorBody(e), field: e.field }));
   }
@@ -157,7 +157,7 @@ export function tooManyRequestsError(message: string, retryAfterSeconds: number)
 }
 
 export function requestEntityTooLargeError(message: string): StatusError {
-  return fail(413, "RequestEntityTooLarge", `Request entity is too large: ${message}`);
+  return fail(413, "RequestEntityTooLarge", `Request entity too large: ${message}`);
 }
 
 export function unsupportedMediaTypeError(message: string): StatusError {

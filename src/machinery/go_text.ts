@@ -42,3 +42,12 @@ export function goJson(value: unknown, indent = 0): string {
   const text = JSON.stringify(value, undefined, indent) ?? "null";
   return text.replace(/[<>&\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
+
+/** `%v` of decoded JSON: `map[a:1 b:[x y]]`, `<nil>`. */
+export function goFormat(value: unknown): string {
+  if (value === null || value === undefined) return "<nil>";
+  if (Array.isArray(value)) return `[${value.map(goFormat).join(" ")}]`;
+  if (typeof value !== "object") return String(value);
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return `map[${members.sort(([a], [b]) => a < b ? -1 : 1).map(([name, v]) => `${name}:${goFormat(v)}`).join(" ")}]`;
+}
