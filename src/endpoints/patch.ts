@@ -32,6 +32,7 @@ export async function patchResource(scope: Scope): Promise<Response> {
   const output = negotiateScope(scope);
   const body = await readBody(scope.c.req.raw, scope.deps.maxBodyBytes);
   const options = decodeWriteOptions(scope.query, "PatchOptions", type === APPLY_PATCH);
+  if (type === APPLY_PATCH) throw unsupportedMediaTypeError("server-side apply is not supported yet");
   const transform = async (current: KubeObject | undefined) => {
     if (!isStored(current)) throw notFoundError(scope.groupResource, name);
     const served = await scope.kind.fromStored(structuredClone(current));
