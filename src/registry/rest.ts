@@ -48,6 +48,8 @@ export type Transform = (current: KubeObject | undefined) => KubeObject | Promis
 export interface ResourceStorage {
   /** The kind of what is read and written here (a scale's is autoscaling/v1 Scale). */
   readonly kind: GroupVersionKind;
+  /** Field paths that a write here gives back to their old values: nobody owns them by it. */
+  readonly resetFields?: readonly (readonly string[])[];
   create?(context: RequestContext, name: string, object: KubeObject, options: CreateOptions): Promise<Result>;
   get?(context: RequestContext, name: string, options: { resourceVersion?: string }): Promise<Result> | Result;
   list?(context: RequestContext, options: ListOptions): Promise<ListResult>;

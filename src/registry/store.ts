@@ -19,9 +19,11 @@ const DELETE_PAGE = 10_000;
 
 export class Store implements ResourceStorage {
   readonly kind: GroupVersionKind;
+  readonly resetFields?: readonly (readonly string[])[];
 
   constructor(readonly config: StoreConfig) {
     this.kind = config.gvk;
+    this.resetFields = config.strategy.resetFields;
   }
 
   async create(

@@ -137,7 +137,9 @@ function compileField(field: FieldModel): CompiledField {
   return {
     name: field.name,
     decode: decoderOf(type),
-    dropsEmpty: omit === "zero" ? type.kind !== "struct" : omit === "empty" && !pointer && type.kind !== "struct",
+    // An empty list of managers is a wish to forget them all.
+    dropsEmpty: field.name !== "managedFields" && type.kind !== "struct" &&
+      (omit === "zero" || (omit === "empty" && !pointer)),
     missing: omit === "never" ? valueWhenMissing(type, pointer) : () => undefined,
     nullable,
   };
