@@ -1,4 +1,5 @@
 // PATCH: changes an object by a JSON patch, a merge patch or a strategic merge patch.
+import { clone } from "../machinery/clone.ts";
 import { decode, DecodeError } from "../machinery/codec/decode.ts";
 import {
   badRequestError,
@@ -35,7 +36,7 @@ export async function patchResource(scope: Scope): Promise<Response> {
   if (type === APPLY_PATCH) throw unsupportedMediaTypeError("server-side apply is not supported yet");
   const transform = async (current: KubeObject | undefined) => {
     if (!isStored(current)) throw notFoundError(scope.groupResource, name);
-    const served = await scope.kind.fromStored(structuredClone(current));
+    const served = await scope.kind.fromStored(clone(current));
     const patched = toObject(scope, patch(scope, type, body, served, options), options);
     const object = await updateManagedFields(scope, current, await scope.kind.toStored(patched), options);
     checkPatched(scope, object, current);

@@ -1,5 +1,6 @@
 // PUT: replaces an object, or creates it where the kind allows.
 import { methodNotSupportedError } from "../machinery/errors.ts";
+import { clone } from "../machinery/clone.ts";
 import type { KubeObject } from "../machinery/types.ts";
 import { admit, createValidation, updateValidation } from "./admission.ts";
 import { answerResult, negotiateScope } from "./answer.ts";
@@ -24,7 +25,7 @@ export async function updateResource(scope: Scope): Promise<Response> {
   checkName(scope, object);
   dedupOwnerReferences(scope, object, false);
   const transform = async (current: KubeObject | undefined) => {
-    const tracked = await updateManagedFields(scope, current, structuredClone(object), options);
+    const tracked = await updateManagedFields(scope, current, clone(object), options);
     return await admitWrite(scope, tracked, current, options);
   };
   const { result, created } = await storage.update(scope.context, name, transform, {
