@@ -1,5 +1,6 @@
 // Keeps metadata.managedFields up: who set which fields.
 import { type ConvertTo, updateManagedFields as track, type WriteInfo } from "../machinery/apply/mod.ts";
+import { clone } from "../machinery/clone.ts";
 import { now } from "../machinery/time.ts";
 import { apiVersionOf, type KubeObject } from "../machinery/types.ts";
 import { fieldManagerOf, type WriteOptions } from "./options.ts";
@@ -36,8 +37,8 @@ export async function updateManagedFields(
     return object;
   }
   // Fields are owned as the request's version names them.
-  const served = await kind.fromStored(structuredClone(object));
-  track(writeInfo(scope, live && await kind.fromStored(structuredClone(live)), options), served);
+  const served = await kind.fromStored(clone(object));
+  track(writeInfo(scope, live && await kind.fromStored(clone(live)), options), served);
   if (served.metadata.managedFields === undefined) delete object.metadata.managedFields;
   else object.metadata.managedFields = served.metadata.managedFields;
   return object;

@@ -1,4 +1,4 @@
-// PATCH: changes an object by a JSON patch, a merge patch or a strategic merge patch.
+// PATCH: changes an object by a JSON patch, a merge patch, a strategic merge patch or a server-side apply.
 import { clone } from "../machinery/clone.ts";
 import { decode, DecodeError } from "../machinery/codec/decode.ts";
 import {
@@ -16,6 +16,7 @@ import { goFormat } from "../machinery/go_text.ts";
 import { PatchError } from "../machinery/patch/mod.ts";
 import { apiVersionOf, type JsonObject, type KubeObject } from "../machinery/types.ts";
 import { answerResult, negotiateScope } from "./answer.ts";
+import { applyConfiguration } from "./apply.ts";
 import { readBody } from "./body.ts";
 import { kindOfObject } from "./decode.ts";
 import { updateManagedFields } from "./managed_fields.ts";
@@ -33,12 +34,10 @@ export async function patchResource(scope: Scope): Promise<Response> {
   const output = negotiateScope(scope);
   const body = await readBody(scope.c.req.raw, scope.deps.maxBodyBytes);
   const options = decodeWriteOptions(scope.query, "PatchOptions", type === APPLY_PATCH);
-  if (type === APPLY_PATCH) throw unsupportedMediaTypeError("server-side apply is not supported yet");
   const transform = async (current: KubeObject | undefined) => {
-    if (!isStored(current)) throw notFoundError(scope.groupResource, name);
-    const served = await scope.kind.fromStored(clone(current));
-    const patched = toObject(scope, patch(scope, type, body, served, options), options);
-    const object = await updateManagedFields(scope, current, await scope.kind.toStored(patched), options);
+    const object = type === APPLY_PATCH
+      ? await applyConfiguration(scope, body, isStored(current) ? current : undefined, options)
+      : await patchStored(scope, type, body, current, options);
     checkPatched(scope, object, current);
     return await admitWrite(scope, object, current, options);
   };
@@ -49,6 +48,20 @@ export async function patchResource(scope: Scope): Promise<Response> {
     ...validations(scope, options),
   });
   return await answerResult(scope, created ? 201 : 200, result, output);
+}
+
+/** The stored object with the patch applied and its managedFields kept up, in the stored version. */
+async function patchStored(
+  scope: Scope,
+  type: string,
+  body: Uint8Array,
+  current: KubeObject | undefined,
+  options: WriteOptions,
+): Promise<KubeObject> {
+  if (!isStored(current)) throw notFoundError(scope.groupResource, scope.name);
+  const served = await scope.kind.fromStored(clone(current));
+  const patched = toObject(scope, patch(scope, type, body, served, options), options);
+  return await updateManagedFields(scope, current, await scope.kind.toStored(patched), options);
 }
 
 /** Throws 415. */
