@@ -54,6 +54,8 @@ export interface KindDefinition<T extends KubeObject = KubeObject> extends Strat
   fields?(object: T): Record<string, string>;
   /** Columns of the Table form; Name and Age unless set. */
   columns?: readonly Column<T>[];
+  /** Conditions of its row in the Table form: pods that have completed. */
+  rowConditions?(object: T): Json[] | undefined;
   /** DELETE answers the object itself rather than a Status (services, serviceaccounts, …). */
   returnsDeletedObject?: boolean;
   /** What happens to dependents when a delete says nothing. Background unless set. */

@@ -1,7 +1,13 @@
 // The scheme of built-in kinds: for each served version its model, its defaults and its conversions.
 import { builtinSchema } from "../machinery/schema/builtin.ts";
 import type { StructType } from "../machinery/schema/model.ts";
-import { apiVersionOf, formatGroupKind, type GroupVersionKind, type KubeObject } from "../machinery/types.ts";
+import {
+  apiVersionOf,
+  formatGroupKind,
+  type GroupVersionKind,
+  type Json,
+  type KubeObject,
+} from "../machinery/types.ts";
 import type { Column, KindDefinition } from "./kind.ts";
 import { KINDS } from "./kinds.ts";
 import { rulesOf } from "./rules.ts";
@@ -13,6 +19,7 @@ export interface BuiltinKind {
   readonly type: StructType;
   readonly custom: false;
   readonly columns?: readonly Column<KubeObject>[];
+  rowConditions?(object: KubeObject): Json[] | undefined;
   setDefaults(object: KubeObject): void;
   toStored(object: KubeObject): KubeObject;
   fromStored(object: KubeObject): KubeObject;
@@ -46,6 +53,7 @@ export function builtinKind(gvk: GroupVersionKind, stored: GroupVersionKind, def
   const same = gvk.group === stored.group && gvk.version === stored.version;
   const conversion = same ? undefined : definition.conversions?.[apiVersionOf(gvk)];
   let type: StructType | undefined;
+  const toStored = (object: KubeObject) => conversion?.toStored(object) ?? retyped(object, stored);
   return {
     gvk,
     storedGvk: stored,
@@ -53,11 +61,26 @@ export function builtinKind(gvk: GroupVersionKind, stored: GroupVersionKind, def
     get type() {
       return type ??= modelOf(gvk);
     },
-    columns: conversion?.columns ?? definition.columns,
+    columns: conversion?.columns ?? (same ? definition.columns : columnsOf(definition.columns, toStored)),
+    rowConditions: definition.rowConditions && ((object) => definition.rowConditions!(toStored(object))),
     setDefaults: (object) => (same ? definition.setDefaults : conversion?.setDefaults)?.(object),
-    toStored: (object) => conversion?.toStored(object) ?? retyped(object, stored),
+    toStored,
     fromStored: (object) => conversion?.fromStored(object) ?? retyped(object, gvk),
   };
+}
+
+/** Columns of the stored version for objects of another one. */
+function columnsOf(
+  columns: KindDefinition["columns"],
+  toStored: (object: KubeObject) => KubeObject,
+): readonly Column<KubeObject>[] | undefined {
+  const known = new WeakMap<KubeObject, KubeObject>();
+  const stored = (object: KubeObject) => {
+    let converted = known.get(object);
+    if (converted === undefined) known.set(object, converted = toStored(object));
+    return converted;
+  };
+  return columns?.map((column) => ({ ...column, cell: (object, now) => column.cell(stored(object), now) }));
 }
 
 /** The same object under another apiVersion. */
