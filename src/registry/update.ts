@@ -2,7 +2,7 @@
 import { conflictError, hasReason, invalidError, notFoundError, OPTIMISTIC_LOCK_MESSAGE } from "../machinery/errors.ts";
 import { invalid, path } from "../machinery/field_error.ts";
 import type { KubeObject } from "../machinery/types.ts";
-import { validateObjectMetaUpdate } from "../machinery/validation/mod.ts";
+import { nameIsPathSegment, validateObjectMeta, validateObjectMetaUpdate } from "../machinery/validation/mod.ts";
 import type { Item } from "../storage/interface.ts";
 import type { Outcome } from "../storage/mod.ts";
 import type { Strategy } from "../apis/kind.ts";
@@ -135,7 +135,14 @@ function beforeUpdate(
     setOrDelete(meta, "deletionGracePeriodSeconds", before.deletionGracePeriodSeconds);
   }
   const standardFinalizers = config.gvk.group !== "admissionregistration.k8s.io";
-  const common = validateObjectMetaUpdate(meta, before, { path: path("metadata"), standardFinalizers: false });
+  const common = [
+    ...validateObjectMeta(meta, {
+      namespaced: config.namespaced,
+      validateName: nameIsPathSegment,
+      path: path("metadata"),
+    }),
+    ...validateObjectMetaUpdate(meta, before, { path: path("metadata"), standardFinalizers: false }),
+  ];
   // The kind's own validation looks at metadata once more, so that its errors are told twice.
   const own = validateObjectMetaUpdate(meta, before, { path: path("metadata"), standardFinalizers });
   const errors = [...common, ...own, ...strategy.validateUpdate?.(object, old, context) ?? []];

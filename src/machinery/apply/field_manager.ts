@@ -1,8 +1,8 @@
 // The field manager: keeps managedFields up on every write and does server-side apply (KEP-555).
 import { emptyObject } from "../codec/decode.ts";
-import { statusError } from "../errors.ts";
+import { StatusError, statusError } from "../errors.ts";
 import type { StructType } from "../schema/model.ts";
-import type { JsonObject, KubeObject } from "../types.ts";
+import type { Json, JsonObject, KubeObject } from "../types.ts";
 import { compare, type Comparison } from "./compare.ts";
 import {
   difference,
@@ -161,7 +161,7 @@ function settle(
     if (!isEmptySet(set)) conflicts.push({ state, set });
     lost.push([id, union(set, theirs.removed)]);
   }
-  if (!force && conflicts.length > 0) throw conflictsError(conflicts);
+  if (!force && conflicts.length > 0) throw new ApplyConflict(conflicts);
   for (const [id, set] of lost) {
     const state = managers.get(id)!;
     const left = difference(state.set, set);
@@ -192,7 +192,20 @@ interface Conflict {
   set: FieldSet;
 }
 
-function conflictsError(conflicts: readonly Conflict[]) {
+/** The refusal of an apply, with what it met. */
+class ApplyConflict extends StatusError {
+  constructor(readonly conflicts: readonly Conflict[]) {
+    super(conflictsStatus(conflicts));
+  }
+
+  /** The same without fields that are no conflict after all. */
+  without(fields: FieldSet): ApplyConflict {
+    const left = this.conflicts.map(({ state, set }) => ({ state, set: difference(set, fields) }));
+    return new ApplyConflict(left.filter(({ set }) => !isEmptySet(set)));
+  }
+}
+
+function conflictsStatus(conflicts: readonly Conflict[]) {
   const all = conflicts.flatMap(({ state, set }) =>
     [...paths(set)].map((path) => ({ manager: managerText(state), path: pathText(path) }))
   );
@@ -201,7 +214,7 @@ function conflictsError(conflicts: readonly Conflict[]) {
     message: `conflict with ${manager}`,
     field: path,
   }));
-  return statusError(409, "Conflict", conflictMessage(all), { causes });
+  return statusError(409, "Conflict", conflictMessage(all), { causes }).status;
 }
 
 function conflictMessage(all: readonly { manager: string; path: string }[]): string {
@@ -213,11 +226,10 @@ function conflictMessage(all: readonly { manager: string; path: string }[]): str
   return `Apply failed with ${all.length} conflicts: ${parts.join("\n")}`;
 }
 
-function managerText({ manager, operation, apiVersion, subresource, time }: ManagerState): string {
+function managerText({ manager, operation, apiVersion, subresource }: ManagerState): string {
   let text = JSON.stringify(manager);
   if (subresource !== "") text += ` with subresource ${JSON.stringify(subresource)}`;
-  if (operation === "Apply") return text;
-  return time === undefined ? `${text} using ${apiVersion}` : `${text} using ${apiVersion} at ${time}`;
+  return operation === "Apply" ? text : `${text} using ${apiVersion}`;
 }
 
 const BEFORE_FIRST_APPLY = "before-first-apply";
@@ -226,11 +238,72 @@ export interface ApplyInfo extends WriteInfo {
   force: boolean;
 }
 
+const KUBECTL = "kubectl";
+const LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
+
+/**
+ * The stored object with a configuration applied by kubectl: what it had set by client-side apply before is its own, and
+ * the annotation by which it did so is kept up as long as it is there.
+ */
+function applyFromKubectl(info: ApplyInfo, applied: KubeObject): KubeObject {
+  const object = tryApply(info, applied);
+  if (object.metadata.annotations?.[LAST_APPLIED] === undefined) return object;
+  const annotation = lastAppliedOf(applied);
+  if (object.metadata.annotations[LAST_APPLIED] !== annotation) {
+    object.metadata.annotations = { ...object.metadata.annotations, [LAST_APPLIED]: annotation };
+  }
+  return object;
+}
+
+function tryApply(info: ApplyInfo, applied: KubeObject): KubeObject {
+  try {
+    return applyConfiguration(info, applied);
+  } catch (e) {
+    if (!(e instanceof ApplyConflict) || info.live === undefined) throw e;
+    const own = clientSideApplied(info, info.live);
+    if (!e.conflicts.every(({ set }) => isEmptySet(difference(set, own)))) throw e.without(own);
+    return applyConfiguration({ ...info, force: true }, applied);
+  }
+}
+
+/** The fields that client-side apply set last, as the annotation remembers them. */
+function clientSideApplied({ type }: ApplyInfo, live: KubeObject): FieldSet {
+  const text = live.metadata.annotations?.[LAST_APPLIED];
+  if (text === undefined) return EMPTY;
+  try {
+    const last = JSON.parse(text) as JsonObject;
+    return union(toFieldSet(type, last), fieldSetOf([["metadata", "annotations", LAST_APPLIED]]));
+  } catch {
+    return EMPTY;
+  }
+}
+
+/** What kubectl would write into its annotation. */
+function lastAppliedOf({ metadata, ...rest }: KubeObject): string {
+  const { managedFields: _managedFields, annotations = {}, ...others } = metadata;
+  const { [LAST_APPLIED]: _own, ...kept } = annotations;
+  const meta = Object.keys(kept).length > 0 ? { ...others, annotations: kept } : others;
+  return JSON.stringify(sortedKeys({ ...rest, metadata: meta } as unknown as Json)) + "\n";
+}
+
+function sortedKeys(value: Json): Json {
+  if (Array.isArray(value)) return value.map(sortedKeys);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.keys(value).sort().map((name) => [name, sortedKeys(value[name]!)]));
+}
+
+/** Throws Conflict. */
+export function applyObject(info: ApplyInfo, applied: KubeObject): KubeObject {
+  return info.manager === KUBECTL && info.subresource === ""
+    ? applyFromKubectl(info, applied)
+    : applyConfiguration(info, applied);
+}
+
 /**
  * The stored object with a configuration applied, managedFields included. When nothing changes the stored object's
  * fields and times stay. Throws Conflict.
  */
-export function applyObject(info: ApplyInfo, applied: KubeObject): KubeObject {
+function applyConfiguration(info: ApplyInfo, applied: KubeObject): KubeObject {
   const { type, live } = info;
   const stored = liveOf(info);
   const managers = managersFor(live?.metadata, {}, info.subresource);
