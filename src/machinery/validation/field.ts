@@ -42,6 +42,11 @@ export class Field {
     return new Field(this.errors, this, k, "subscript");
   }
 
+  /** A field of the whole object, whatever this one is. */
+  top(path: string): Field {
+    return Field.root(this.errors, path);
+  }
+
   /** `spec.containers[0].name` */
   get text(): string {
     const before = this.parent?.text ?? "";
@@ -91,8 +96,8 @@ export class Field {
     this.errors.push(make.forbidden(this.path, detail));
   }
 
-  notFound(value: unknown): void {
-    this.errors.push(make.notFound(this.path, value));
+  notFound(value: unknown, detail = ""): void {
+    this.errors.push({ ...make.notFound(this.path, value), detail });
   }
 
   tooLong(max: number): void {

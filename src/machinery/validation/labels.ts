@@ -9,8 +9,8 @@ export interface LabelSelector {
 }
 
 export interface LabelSelectorRequirement {
-  key: string;
-  operator: string;
+  key?: string;
+  operator?: string;
   values?: string[];
 }
 
@@ -113,7 +113,7 @@ export function selectorMatches(
   for (const [key, value] of Object.entries(selector.matchLabels ?? {})) {
     if (labels[key] !== value) return false;
   }
-  return (selector.matchExpressions ?? []).every(({ key, operator, values = [] }) => {
+  return (selector.matchExpressions ?? []).every(({ key = "", operator, values = [] }) => {
     const value = labels[key];
     switch (operator) {
       case "In":
