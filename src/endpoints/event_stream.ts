@@ -1,4 +1,5 @@
 // The body of a watch: batches of events as one write each, until the time is up or one of the sides ends it.
+import { logError } from "../logging/mod.ts";
 import type { Watcher, WatchEvent } from "../storage/interface.ts";
 import type { WatchEncoder } from "./watch_encoder.ts";
 
@@ -55,9 +56,8 @@ export function createEventStream(
         options.onEvents(value.length);
         stream.enqueue(bytes);
       } catch (error) {
-        if (ended) return;
-        end();
-        stream.error(error);
+        logError("watch ended: an event could not be sent", error);
+        close();
       }
     },
     cancel: end,

@@ -54,7 +54,15 @@ function timeoutSeconds(query: ListQuery, minimum: number): number {
 function createEncoder(scope: Scope, output: OutputMediaType): WatchEncoder {
   const { kind } = scope;
   const include = output.convert?.kind === "Table" ? decodeIncludeObject(scope.query) : undefined;
+  if (output.convert?.kind === "PartialObjectMetadataList") return NO_LISTS;
   if (output.mediaType !== JSON_TYPE) throw notAcceptable(STREAM_MEDIA_TYPES);
   if (include !== undefined) return createTableEncoder(kind, JSON_LINES, output.convert!, include);
   return createObjectEncoder(kind, JSON_LINES, output.convert);
 }
+
+/** Events are of single objects: whoever asks for lists of metadata sees the stream end at the first event. */
+const NO_LISTS: WatchEncoder = {
+  encode(event) {
+    throw new TypeError(`a ${event.type} event cannot be a PartialObjectMetadataList`);
+  },
+};

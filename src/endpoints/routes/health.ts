@@ -60,7 +60,7 @@ async function checkAll(
 async function checkOne(c: RequestHandlerContext, check: HealthCheck): Promise<Response> {
   try {
     await check.check();
-    return c.body("ok", 200, TEXT);
+    return c.body("ok", 200, { "content-type": TEXT["content-type"] });
   } catch (error) {
     return c.body(`internal server error: ${error instanceof Error ? error.message : error}\n`, 500, TEXT);
   }

@@ -1,5 +1,5 @@
 // /version: which Kubernetes the server speaks.
-import { methodNotAllowedError } from "../../machinery/errors.ts";
+import { methodNotAllowedError, pathNotFoundError } from "../../machinery/errors.ts";
 import type { RequestHandlerContext } from "../env.ts";
 import { JSON_TYPE } from "../negotiation.ts";
 import { respondError } from "../respond.ts";
@@ -48,7 +48,8 @@ export function versionInfo(): VersionInfo {
 /** Undefined for other paths. */
 export function handleVersion(c: RequestHandlerContext): Response | undefined | Promise<Response> {
   const { pathname } = c.get("url");
-  if (pathname !== "/version" && pathname !== "/version/") return undefined;
+  if (pathname !== "/version" && !pathname.startsWith("/version/")) return undefined;
+  if (pathname.length > "/version/".length) return respondError(c, pathNotFoundError());
   if (c.req.method !== "GET") return respondError(c, methodNotAllowedError());
   return c.body(JSON.stringify(versionInfo(), null, 2), 200, { "content-type": JSON_TYPE });
 }
