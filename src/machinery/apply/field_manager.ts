@@ -320,10 +320,11 @@ function applyConfiguration(info: ApplyInfo, applied: KubeObject): KubeObject {
   const id = identityOf(self);
   const last = managers.get(id);
   const config = configOf(applied);
-  const set = difference(recursiveDifference(toFieldSet(type, config), ignoredBy(info)), STRIPPED);
+  const named = toFieldSet(type, config);
+  const set = difference(recursiveDifference(named, ignoredBy(info)), STRIPPED);
   managers.set(id, { ...self, set, time: last?.time });
   const merged = merge(type, stored, config) as JsonObject;
-  const object = prune(info, managers, merged, last) as unknown as KubeObject;
+  const object = prune(info, managers, { merged, last, named }) as unknown as KubeObject;
   const changes = changesOf(info, type, stored, object);
   if (changes !== undefined) settle(info, managers, object, { changes, force: info.force, applying: id });
   if (isEmptySet(set)) managers.delete(id);
@@ -345,10 +346,18 @@ function configOf(applied: KubeObject): JsonObject {
   return { ...applied, metadata } as unknown as JsonObject;
 }
 
+interface Pruning {
+  merged: JsonObject;
+  /** The manager's entry before. */
+  last: ManagerState | undefined;
+  /** Everything that the configuration names now, what nobody owns included. */
+  named: FieldSet;
+}
+
 /** Takes away what this manager applied last, applies no more, and nobody else owns. */
-function prune(info: WriteInfo, managers: Managers, merged: JsonObject, last: ManagerState | undefined): JsonObject {
+function prune(info: WriteInfo, managers: Managers, { merged, last, named }: Pruning): JsonObject {
   if (last === undefined || isEmptySet(last.set)) return merged;
-  let owned: FieldSet = EMPTY;
+  let owned: FieldSet = named;
   for (const state of managers.values()) {
     if (state.apiVersion === info.apiVersion) owned = union(owned, state.set);
     else {
