@@ -1,6 +1,6 @@
 // Reads the object of a write: parses it, checks its kind, decodes it strictly or not, fills in defaults and converts it
 // to the version that is stored.
-import { decode, DecodeError } from "../machinery/codec/decode.ts";
+import { decode, type Decoded, DecodeError, type DecodeOptions } from "../machinery/codec/decode.ts";
 import { badRequestError, type StatusError } from "../machinery/errors.ts";
 import { builtinSchema } from "../machinery/schema/builtin.ts";
 import {
@@ -26,15 +26,19 @@ export async function decodeObject(
   validation: FieldValidation,
 ): Promise<KubeObject> {
   const { kind } = scope;
-  const { value, duplicates } = parse(kind, body, mediaType);
+  const { value, source } = parse(kind, body, mediaType);
   const gvk = kindOfBody(kind, value, body);
   const refuse = (why: string) =>
     badRequestError(
       `${gvk.kind} in version ${JSON.stringify(gvk.version)} cannot be handled as a ${kind.gvk.kind}: ${why}`,
     );
   checkKind(kind, gvk, refuse);
-  const problems = [...duplicates];
-  const object = decodeValue(kind, value, problems, refuse);
+  const { object, strictErrors: problems } = decodeValue(
+    kind,
+    value,
+    { source, strict: validation !== "Ignore" },
+    refuse,
+  );
   if (problems.length > 0) {
     if (validation === "Strict") throw refuse(`strict decoding error: ${problems.join(", ")}`);
     if (validation === "Warn") { for (const problem of problems) scope.addWarning(problem); }
@@ -125,16 +129,15 @@ function checkKind(served: ServedKind, gvk: GroupVersionKind, refuse: (why: stri
 function decodeValue(
   kind: ServedKind,
   value: Json,
-  problems: string[],
+  options: DecodeOptions,
   refuse: (why: string) => StatusError,
-): KubeObject {
+): Decoded {
   const { kind: _kind, apiVersion: _apiVersion, ...rest } = (value ?? {}) as JsonObject;
   const typed = { kind: kind.gvk.kind, apiVersion: apiVersionOf(kind.gvk), ...rest };
   try {
-    const { object, unknown } = decode(kind.type, typed);
-    problems.push(...unknown);
-    object.metadata ??= {};
-    return object;
+    const decoded = decode(kind.type, typed, options);
+    decoded.object.metadata ??= {};
+    return decoded;
   } catch (error) {
     if (error instanceof DecodeError) throw refuse(error.message);
     throw error;

@@ -133,8 +133,8 @@ function decodePatched(
   refuse: (why: string) => StatusError,
 ): KubeObject {
   try {
-    const { object, unknown } = decode(kind.type, value);
-    problems.push(...unknown);
+    const { object, strictErrors } = decode(kind.type, value);
+    problems.push(...strictErrors);
     object.metadata ??= {};
     return object;
   } catch (error) {

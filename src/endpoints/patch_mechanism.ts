@@ -11,6 +11,7 @@ import type { StructType } from "../machinery/schema/model.ts";
 import type { Json, JsonObject } from "../machinery/types.ts";
 import { JSON_TYPE } from "./negotiation.ts";
 import { JSON_PATCH, STRATEGIC_MERGE_PATCH } from "./patch_type.ts";
+import { repeatedMembers } from "../machinery/codec/decode.ts";
 import { BodySyntaxError, parseBody } from "./serialize.ts";
 
 const MAX_JSON_PATCH_OPERATIONS = 10_000;
@@ -58,7 +59,8 @@ const DECODING = "error decoding patch: ";
 
 function parse({ body }: PatchRequest, prefix: string): { value: Json; duplicates: readonly string[] } {
   try {
-    return parseBody(body, JSON_TYPE);
+    const { value, source } = parseBody(body, JSON_TYPE);
+    return { value, duplicates: source === undefined ? [] : repeatedMembers(source) };
   } catch (error) {
     if (error instanceof BodySyntaxError) throw new PatchError("malformed", prefix + error.message);
     throw error;

@@ -1,6 +1,7 @@
 // Objects and ready JSON in the media types of the API, and bodies read back from them.
 import { parse, stringify } from "yaml";
 import { encode } from "../machinery/codec/encode.ts";
+import { type ParsedJson, parseJson } from "../machinery/codec/parse.ts";
 import type { Json, KubeObject } from "../machinery/types.ts";
 import { bodyText } from "./body.ts";
 import { JSON_TYPE, PROTOBUF_TYPE, YAML_TYPE } from "./negotiation.ts";
@@ -23,15 +24,17 @@ export class BodySyntaxError extends Error {}
 
 export interface ParsedBody {
   value: Json;
-  /** `duplicate field "metadata.name"`: what strict decoding complains of. */
-  duplicates: readonly string[];
+  /** JSON as it was sent: decoding finds members that are there twice in it. */
+  source?: ParsedJson;
 }
 
 /** Throws {@link BodySyntaxError}. */
 export function parseBody(body: Uint8Array, mediaType: string): ParsedBody {
+  const text = bodyText(body);
   try {
-    const text = bodyText(body);
-    return { value: mediaType === YAML_TYPE ? parse(text) : JSON.parse(text), duplicates: [] };
+    if (mediaType === YAML_TYPE) return { value: parse(text) };
+    const source = parseJson(text);
+    return { value: source.value, source };
   } catch (error) {
     throw new BodySyntaxError((error as Error).message);
   }

@@ -19,7 +19,7 @@ export function parseDuration(text: string): number | undefined {
 export function formatDuration(milliseconds: number): string {
   if (milliseconds === 0) return "0s";
   const sign = milliseconds < 0 ? "-" : "", ms = Math.abs(milliseconds);
-  if (ms < 1e-3) return `${sign}${Math.round(ms * 1e6)}ns`;
+  if (ms < 1e-3) return `${sign}${Math.trunc(ms * 1e6)}ns`;
   if (ms < 1) return `${sign}${trim(ms * 1e3)}µs`;
   if (ms < 1000) return `${sign}${trim(ms)}ms`;
   const hours = Math.floor(ms / 36e5), minutes = Math.floor(ms % 36e5 / 6e4), seconds = trim(ms % 6e4 / 1e3);
@@ -28,7 +28,7 @@ export function formatDuration(milliseconds: number): string {
 }
 
 function trim(value: number): string {
-  return String(Number(value.toFixed(9)));
+  return value.toFixed(9).replace(/\.?0+$/, "");
 }
 
 /** How long ago a time is, in at most two units; `<unknown>` without a time. `now` in milliseconds. */

@@ -30,6 +30,8 @@ export interface Field {
   omit: "empty" | "zero" | "never";
   /** Its number in protobuf, behind those of the messages that it is embedded in. */
   numbers: number[];
+  /** The names of the structs that it is embedded in. */
+  embeddedIn: string[];
 }
 
 /** How Go declares the types. */
@@ -38,7 +40,7 @@ interface Go {
   named: Record<string, string>;
   types: Record<string, {
     name: string;
-    fields: Record<string, [type: string, numbers: number[], omit: Field["omit"]]>;
+    fields: Record<string, [type: string, numbers: number[], omit: Field["omit"], embeddedIn?: string[]]>;
   }>;
 }
 
@@ -65,11 +67,18 @@ export function fieldsOf(name: string): Field[] {
   if (declared === undefined) {
     const required = schemas[name]?.required ?? [];
     return Object.keys(schemas[name]?.properties ?? {}).map((field) => (
-      { name: field, type: "", pointer: false, omit: required.includes(field) ? "never" : "empty", numbers: [] }
+      {
+        name: field,
+        type: "",
+        pointer: false,
+        omit: required.includes(field) ? "never" : "empty",
+        numbers: [],
+        embeddedIn: [],
+      }
     ));
   }
-  return Object.entries(declared.fields).map(([field, [type, numbers, omit]]) => (
-    { name: field, type: type.replace(/^\*/, ""), pointer: type.startsWith("*"), omit, numbers }
+  return Object.entries(declared.fields).map(([field, [type, numbers, omit, embeddedIn = []]]) => (
+    { name: field, type: type.replace(/^\*/, ""), pointer: type.startsWith("*"), omit, numbers, embeddedIn }
   ));
 }
 

@@ -120,7 +120,7 @@ function typeEntry(name: string, schema: Schema) {
       extra.a = 1;
     }
     if (field.type !== "" && field.type !== plainGoType(type)) extra.g = field.type;
-    if (field.numbers.length > 1) extra.o = field.numbers.slice(0, -1);
+    if (field.embeddedIn.length > 0) extra.o = field.embeddedIn.map((struct, i) => [struct, field.numbers[i]]);
     const row: unknown[] = [
       field.name,
       type,

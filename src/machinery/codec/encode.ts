@@ -1,86 +1,182 @@
-// Canonical JSON: members in the order of the type. Objects that come out of the decoder are in order already and only
-// what was added later has to be put in its place, so ordering is checked first and done where it is needed.
-import type { FieldModel, StructType, TypeModel } from "../schema/model.ts";
+// Canonical JSON: members in the order of the type, what is empty written or left out as Go does. Objects that come out
+// of the decoder are so already and only what was changed since has to be put right: that is checked first, and parts
+// are made anew only where it is needed.
+import { builtinSchema } from "../schema/builtin.ts";
+import type { StructType, TypeModel } from "../schema/model.ts";
 import type { Json, JsonObject, KubeObject } from "../types.ts";
+import {
+  type CompiledField,
+  type CompiledFields,
+  compiledFields,
+  isEmptyContainer,
+  setMember,
+  zeroOf,
+} from "./compile.ts";
 
 /** `kind`, `apiVersion` and `metadata` come first, also for custom resources. */
 export function encode(type: StructType, object: KubeObject): string {
-  return JSON.stringify(ordered(type, object as unknown as Json));
+  return JSON.stringify(canonical(type, object as unknown as JsonObject));
 }
 
-/** The same value, or a copy of the parts of it that were out of order. */
-export function ordered(type: TypeModel, value: Json | undefined): Json | undefined {
-  if (typeof value !== "object" || value === null) return value;
-  switch (type.kind) {
-    case "struct":
-      return orderedStruct(type, value as JsonObject);
-    case "list": {
-      const element = type.element;
-      if (!holdsOrder(element) || !Array.isArray(value)) return value;
-      return orderedList(element, value);
+/** The same value, or a copy of the parts of it that are not in canonical form. */
+export function canonical(type: StructType, object: JsonObject): JsonObject {
+  return type.goName === "" ? customObject(object) : writerOf(type)(object) as JsonObject;
+}
+
+/** Gives back the same value when it is canonical. Null is not given to it. */
+type Writer = (value: Json) => Json;
+
+const keep: Writer = (value) => value;
+const writers = new WeakMap<TypeModel, Writer>();
+
+function writerOf(type: TypeModel): Writer {
+  let writer = writers.get(type);
+  if (writer === undefined) {
+    writer = type.kind === "struct"
+      ? structWriter(type)
+      : type.kind === "list"
+      ? listWriter(type.element)
+      : type.kind === "map"
+      ? mapWriter(type.value)
+      : keep;
+    writers.set(type, writer);
+  }
+  return writer;
+}
+
+/** What a field needs when it is written. */
+interface Place {
+  field: CompiledField;
+  /** Undefined for scalars and lists of them. */
+  write: Writer | undefined;
+}
+
+function isPlain(type: TypeModel): boolean {
+  return type.kind === "list" ? isPlain(type.element) : type.kind !== "struct" && type.kind !== "map";
+}
+
+function structWriter(type: StructType): Writer {
+  let fields: CompiledFields, places: Map<string, Place> | undefined;
+  return (value) => {
+    if (typeof value !== "object") return value;
+    if (places === undefined) {
+      fields = compiledFields(type);
+      places = new Map(fields.list.map((field) => {
+        return [field.name, { field, write: isPlain(field.type) ? undefined : writerOf(field.type) }];
+      }));
     }
-    case "map":
-      return orderedMap(type.value, value as JsonObject);
-    default:
-      return value;
-  }
+    const object = value as JsonObject;
+    let last = -1, always = 0;
+    for (const name in object) {
+      const place = places.get(name);
+      if (place === undefined) return rebuilt(fields, places, object);
+      const { field, write } = place, member = object[name];
+      if (field.at < last) return rebuilt(fields, places, object);
+      last = field.at;
+      if (field.always) always++;
+      if (write === undefined && typeof member !== "object") {
+        if (member === field.empty || member === undefined) return rebuilt(fields, places, object);
+      } else if (written(field, write, member) !== member) return rebuilt(fields, places, object);
+    }
+    return always === fields.always ? object : rebuilt(fields, places, object);
+  };
 }
 
-/** Whether values of the type can be out of order at all. */
-function holdsOrder(type: TypeModel): boolean {
-  return type.kind === "struct" || type.kind === "list" || type.kind === "map";
+/** What is written for a member; undefined: it is left out. */
+function written(field: CompiledField, write: Writer | undefined, member: Json | undefined): Json | undefined {
+  if (member === null || member === undefined) return field.nullIsZero ? null : undefined;
+  if (member === field.empty || field.dropsEmptyContainer && isEmptyContainer(member)) return undefined;
+  return write === undefined ? member : write(member);
 }
 
-function orderedList(element: TypeModel, list: Json[]): Json[] {
-  let out: Json[] | undefined;
-  for (let i = 0; i < list.length; i++) {
-    const item = ordered(element, list[i])!;
-    if (item !== list[i]) (out ??= list.slice())[i] = item;
-  }
-  return out ?? list;
-}
-
-function orderedMap(element: TypeModel, map: JsonObject): JsonObject {
-  const keys = Object.keys(map);
-  let sorted = true;
-  for (let i = 1; i < keys.length && sorted; i++) sorted = keys[i - 1] <= keys[i];
-  if (sorted && !holdsOrder(element)) return map;
-  if (!sorted) keys.sort();
+/** Members that the type does not know stand at the end. */
+function rebuilt({ list }: CompiledFields, places: ReadonlyMap<string, Place>, object: JsonObject): JsonObject {
   const out: JsonObject = {};
-  for (const key of keys) out[key] = ordered(element, map[key]);
+  for (const field of list) {
+    const given = object[field.name];
+    const member = written(field, places.get(field.name)!.write, given);
+    if (member !== undefined) out[field.name] = member;
+    else if (field.always) out[field.name] = field.zero();
+  }
+  for (const name in object) if (!places.has(name)) setMember(out, name, object[name]!);
   return out;
 }
 
-/** Positions of a type's members, for checking order without looking up each by name twice. */
-const positions = new WeakMap<StructType, Map<string, { at: number; field: FieldModel }>>();
-
-function positionsOf(type: StructType): Map<string, { at: number; field: FieldModel }> {
-  let known = positions.get(type);
-  if (known === undefined) {
-    known = new Map();
-    for (const field of type.fields.values()) known.set(field.name, { at: known.size, field });
-    positions.set(type, known);
-  }
-  return known;
+function listWriter(element: TypeModel): Writer {
+  const write = writerOf(element);
+  if (write === keep) return keep;
+  return (value) => {
+    if (!Array.isArray(value)) return value;
+    let out: Json[] | undefined;
+    for (let i = 0; i < value.length; i++) {
+      const given = value[i], item = given === null ? zeroOf(element) : write(given);
+      if (item !== given) (out ??= value.slice())[i] = item;
+    }
+    return out ?? value;
+  };
 }
 
-function orderedStruct(type: StructType, object: JsonObject): JsonObject {
-  const places = positionsOf(type);
-  let last = -1, inOrder = true, changed: Map<string, Json | undefined> | undefined;
-  for (const name in object) {
-    const place = places.get(name);
-    const at = place?.at ?? places.size;
-    if (at < last) inOrder = false;
-    last = at;
-    if (place === undefined) continue;
-    const value = object[name], member = ordered(place.field.type, value);
-    if (member !== value) (changed ??= new Map()).set(name, member);
-  }
-  if (inOrder && changed === undefined) return object;
+function mapWriter(valueType: TypeModel): Writer {
+  const write = writerOf(valueType);
+  return (value) => {
+    if (typeof value !== "object") return value;
+    const map = value as JsonObject;
+    let last = "", same = true;
+    for (const key in map) {
+      const given = map[key]!;
+      if (key < last || write !== keep && given !== null && write(given) !== given) {
+        same = false;
+        break;
+      }
+      last = key;
+    }
+    if (same) return map;
+    const out: JsonObject = {};
+    for (const key of Object.keys(map).sort()) {
+      const given = map[key]!;
+      setMember(out, key, given === null ? given : write(given));
+    }
+    return out;
+  };
+}
+
+const HEADER = ["kind", "apiVersion", "metadata"];
+
+/** Kind, apiVersion and metadata first, everything else by name. */
+function customObject(object: JsonObject): JsonObject {
+  const meta = builtinSchema().typeByName("io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta")!;
   const out: JsonObject = {};
-  for (const name of places.keys()) {
-    if (object[name] !== undefined) out[name] = changed?.has(name) ? changed.get(name) : object[name];
+  for (const name of HEADER) {
+    const member = object[name];
+    if (member !== undefined) out[name] = name === "metadata" && member !== null ? writerOf(meta)(member) : member;
   }
-  for (const name in object) if (!places.has(name)) out[name] = object[name];
+  for (const name of Object.keys(object).sort()) {
+    if (!HEADER.includes(name)) setMember(out, name, byName(object[name]!));
+  }
+  return out;
+}
+
+/** The same value with the members of its objects in the order of their names; embedded objects keep their header. */
+function byName(value: Json): Json {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) {
+    let out: Json[] | undefined;
+    for (let i = 0; i < value.length; i++) {
+      const item = byName(value[i]);
+      if (item !== value[i]) (out ??= value.slice())[i] = item;
+    }
+    return out ?? value;
+  }
+  let last = "", same = true;
+  for (const name in value) {
+    if (name < last || byName(value[name]!) !== value[name]) {
+      same = false;
+      break;
+    }
+    last = name;
+  }
+  if (same) return value;
+  const out: JsonObject = {};
+  for (const name of Object.keys(value).sort()) setMember(out, name, byName(value[name]!));
   return out;
 }

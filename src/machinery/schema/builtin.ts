@@ -20,7 +20,7 @@ type FieldRow = [
   type: Expression,
   flags: string,
   number: number,
-  extra?: { d?: Json; s?: string[]; k?: string; a?: 1; g?: string; o?: number[] },
+  extra?: { d?: Json; s?: string[]; k?: string; a?: 1; g?: string; o?: [string, number][] },
 ];
 
 interface Table {
@@ -91,7 +91,7 @@ class BuiltinField implements FieldModel {
   readonly omit: FieldModel["omit"];
   readonly pointer: boolean;
   readonly number: number;
-  readonly within: readonly number[];
+  readonly within: FieldModel["within"];
   readonly goType?: string;
   readonly patchStrategy: readonly string[];
   readonly patchMergeKey?: string;

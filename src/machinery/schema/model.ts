@@ -95,8 +95,11 @@ export interface FieldModel {
   pointer: boolean;
   /** Its number in protobuf; 0 when it has none. */
   number: number;
-  /** The numbers of the messages that protobuf nests the field in, where JSON has it inline: outermost first. */
-  within: readonly number[];
+  /**
+   * The structs of Go that hold the field, where JSON has it inline, outermost first: protobuf nests it in messages of
+   * these numbers, and the decoder names them in its messages.
+   */
+  within: readonly (readonly [struct: string, number: number])[];
   /** What Go's decoder calls its type, where the type has a name of its own: `v1.PodPhase`, `[]v1.ExtraValue`. */
   goType?: string;
   /** `x-kubernetes-patch-strategy`, split: merge, replace, retainKeys. */
