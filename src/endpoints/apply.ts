@@ -21,19 +21,19 @@ export async function applyConfiguration(
   options: WriteOptions,
 ): Promise<KubeObject> {
   const { kind } = scope;
-  const { value, duplicates } = parse(body);
+  const { value, repeatedKeys = [] } = await parse(body);
   const config = checkConfiguration(scope, value);
   const live = current && await kind.fromStored(clone(current));
   const applied = applyObject({ ...writeInfo(scope, live, options), force: options.force ?? false }, config);
-  reportDuplicates(scope, duplicates, options);
+  reportDuplicates(scope, repeatedKeys, options);
   const object = decodeApplied(scope, applied);
   kind.setDefaults(object);
   return await kind.toStored(object);
 }
 
-function parse(body: Uint8Array): ParsedBody {
+async function parse(body: Uint8Array): Promise<ParsedBody> {
   try {
-    return parseBody(body, YAML_TYPE);
+    return await parseBody(body, YAML_TYPE);
   } catch (error) {
     if (error instanceof BodySyntaxError) throw badRequestError(`error decoding YAML: ${error.message}`);
     throw error;

@@ -16,7 +16,7 @@ import { summarizeBody } from "./body.ts";
 import type { FieldValidation } from "./options.ts";
 import type { ServedKind } from "./resource.ts";
 import type { Scope } from "./scope.ts";
-import { BodySyntaxError, parseBody } from "./serialize.ts";
+import { BodySyntaxError, parseBody, type ParsedBody, repeatedKeysProblem } from "./serialize.ts";
 
 /** The object of a POST or PUT, as the registry wants it. Throws 400. */
 export async function decodeObject(
@@ -26,19 +26,20 @@ export async function decodeObject(
   validation: FieldValidation,
 ): Promise<KubeObject> {
   const { kind } = scope;
-  const { value, source } = parse(kind, body, mediaType);
+  const parsed = await parse(kind, body, mediaType), { value, source } = parsed;
   const gvk = kindOfBody(kind, value, body);
   const refuse = (why: string) =>
     badRequestError(
       `${gvk.kind} in version ${JSON.stringify(gvk.version)} cannot be handled as a ${kind.gvk.kind}: ${why}`,
     );
   checkKind(kind, gvk, refuse);
-  const { object, strictErrors: problems } = decodeValue(
+  const { object, strictErrors } = decodeValue(
     kind,
     value,
     { source, strict: validation !== "Ignore" },
     refuse,
   );
+  const problems = [...repeatedKeysProblem(parsed), ...strictErrors];
   if (problems.length > 0) {
     if (validation === "Strict") throw refuse(`strict decoding error: ${problems.join(", ")}`);
     if (validation === "Warn") { for (const problem of problems) scope.addWarning(problem); }
@@ -47,9 +48,9 @@ export async function decodeObject(
   return await kind.toStored(object);
 }
 
-function parse(kind: ServedKind, body: Uint8Array, mediaType: string) {
+async function parse(kind: ServedKind, body: Uint8Array, mediaType: string): Promise<ParsedBody> {
   try {
-    return parseBody(body, mediaType);
+    return await parseBody(body, mediaType);
   } catch (error) {
     if (!(error instanceof BodySyntaxError)) throw error;
     throw unrecognized(kind, error.message, body);

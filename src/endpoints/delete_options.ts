@@ -14,15 +14,15 @@ import { BodySyntaxError, parseBody } from "./serialize.ts";
 /** The checked options, and as an object with its kind for admission. Throws 400, 415 and 422. */
 export async function readDeleteOptions(scope: Scope): Promise<{ options: DeleteOptions; object: JsonObject }> {
   const body = await readBody(scope.c.req.raw, scope.deps.maxBodyBytes);
-  const options = body.length === 0 ? decodeDeleteOptions(scope.query) : decodeBody(scope, body);
+  const options = body.length === 0 ? decodeDeleteOptions(scope.query) : await decodeBody(scope, body);
   validateDeleteOptions(options);
   return { options, object: { kind: "DeleteOptions", apiVersion: "meta.k8s.io/v1", ...options as JsonObject } };
 }
 
-function decodeBody(scope: Scope, body: Uint8Array): DeleteOptions {
+async function decodeBody(scope: Scope, body: Uint8Array): Promise<DeleteOptions> {
   const mediaType = negotiateInput(scope.headers);
   try {
-    return decodeDocument(parseBody(body, mediaType).value);
+    return decodeDocument((await parseBody(body, mediaType)).value);
   } catch (error) {
     if (error instanceof BodySyntaxError || error instanceof DecodeError) throw badRequestError(error.message);
     throw error;

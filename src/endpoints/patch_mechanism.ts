@@ -9,10 +9,9 @@ import {
 } from "../machinery/patch/mod.ts";
 import type { StructType } from "../machinery/schema/model.ts";
 import type { Json, JsonObject } from "../machinery/types.ts";
-import { JSON_TYPE } from "./negotiation.ts";
 import { JSON_PATCH, STRATEGIC_MERGE_PATCH } from "./patch_type.ts";
 import { repeatedMembers } from "../machinery/codec/decode.ts";
-import { BodySyntaxError, parseBody } from "./serialize.ts";
+import { BodySyntaxError, parseJsonBody } from "./serialize.ts";
 
 const MAX_JSON_PATCH_OPERATIONS = 10_000;
 
@@ -59,8 +58,8 @@ const DECODING = "error decoding patch: ";
 
 function parse({ body }: PatchRequest, prefix: string): { value: Json; duplicates: readonly string[] } {
   try {
-    const { value, source } = parseBody(body, JSON_TYPE);
-    return { value, duplicates: source === undefined ? [] : repeatedMembers(source) };
+    const { value, source } = parseJsonBody(body);
+    return { value, duplicates: repeatedMembers(source) };
   } catch (error) {
     if (error instanceof BodySyntaxError) throw new PatchError("malformed", prefix + error.message);
     throw error;

@@ -1,7 +1,8 @@
 // Objects and ready JSON in the media types of the API, and bodies read back from them.
-import { parse, stringify } from "yaml";
+import { stringify } from "yaml";
 import { encode } from "../machinery/codec/encode.ts";
 import { type ParsedJson, parseJson } from "../machinery/codec/parse.ts";
+import { parseYaml } from "../machinery/yaml/mod.ts";
 import type { Json, KubeObject } from "../machinery/types.ts";
 import { bodyText } from "./body.ts";
 import { JSON_TYPE, PROTOBUF_TYPE, YAML_TYPE } from "./negotiation.ts";
@@ -26,16 +27,32 @@ export interface ParsedBody {
   value: Json;
   /** JSON as it was sent: decoding finds members that are there twice in it. */
   source?: ParsedJson;
+  /** Keys that are twice in YAML: `line 6: key "k" already set in map`. */
+  repeatedKeys?: readonly string[];
 }
 
 /** Throws {@link BodySyntaxError}. */
-export function parseBody(body: Uint8Array, mediaType: string): ParsedBody {
-  const text = bodyText(body);
+export async function parseBody(body: Uint8Array, mediaType: string): Promise<ParsedBody> {
+  if (mediaType !== YAML_TYPE) return parseJsonBody(body);
   try {
-    if (mediaType === YAML_TYPE) return { value: parse(text) };
-    const source = parseJson(text);
+    const { value, duplicates } = await parseYaml(bodyText(body));
+    return { value, repeatedKeys: duplicates };
+  } catch (error) {
+    throw new BodySyntaxError((error as Error).message);
+  }
+}
+
+/** Throws {@link BodySyntaxError}. */
+export function parseJsonBody(body: Uint8Array): ParsedBody & { source: ParsedJson } {
+  try {
+    const source = parseJson(bodyText(body));
     return { value: source.value, source };
   } catch (error) {
     throw new BodySyntaxError((error as Error).message);
   }
+}
+
+/** How the strict parser of YAML tells of keys that are there twice; empty without any. */
+export function repeatedKeysProblem({ repeatedKeys = [] }: ParsedBody): string[] {
+  return repeatedKeys.length === 0 ? [] : [`yaml: unmarshal errors:\n  ${repeatedKeys.join("\n  ")}`];
 }
