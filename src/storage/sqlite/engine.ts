@@ -7,6 +7,7 @@ import { Maintenance } from "./maintenance.ts";
 import type { BatchResult, Expired, Opened, WriteBatch } from "./messages.ts";
 import { type Pointer, Pointers } from "./pointers.ts";
 import { openDatabase, rollback } from "./schema.ts";
+import { ValueCodec } from "./value_codec.ts";
 
 /** At most so many keys expire in one transaction. */
 const EXPIRE_AT_ONCE = 500;
@@ -18,6 +19,7 @@ export class Engine {
   readonly maintenance: Maintenance;
   readonly #pointers = new Pointers();
   readonly #expiry: ExpiryQueue;
+  readonly #codec = new ValueCodec();
   readonly #find: StatementSync;
   readonly #value: StatementSync;
   readonly #insert: StatementSync;
@@ -131,7 +133,13 @@ export class Engine {
     undo: [string, Pointer | undefined][],
   ): number {
     const revision = ++this.#revision;
-    this.#insert.run(revision, key, prevRevision, expires ?? null, value ?? null);
+    this.#insert.run(
+      revision,
+      key,
+      prevRevision,
+      expires ?? null,
+      value === undefined ? null : this.#codec.encode(value),
+    );
     undo.push([key, this.#pointers.get(key)]);
     this.#pointers.set(key, { revision: value === undefined ? -revision : revision, expires });
     if (expires !== undefined) this.#expiry.add({ key, at: expires });
@@ -148,7 +156,7 @@ export class Engine {
 
   #current(key: string, revision: number): KeyValue | undefined {
     if (revision === 0) return undefined;
-    return { key, revision, value: this.#value.get(revision)!.value as string };
+    return { key, revision, value: this.#codec.decode(this.#value.get(revision)!.value as string | Uint8Array) };
   }
 
   #lastChange(): number {

@@ -1,6 +1,7 @@
 // The reading side: the present state and history by a connection of its own, in the main thread.
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { type Change, CompactedError, type KeyValue } from "../interface.ts";
+import { ValueCodec } from "./value_codec.ts";
 
 export interface RangeResult {
   items: KeyValue[];
@@ -14,11 +15,12 @@ interface Row {
   revision: number;
   key: string;
   prev_revision: number;
-  value: string | null;
+  value: string | Uint8Array | null;
 }
 
 export class Reader {
   readonly #db: DatabaseSync;
+  readonly #codec = new ValueCodec();
   readonly #value: StatementSync;
   readonly #pointer: StatementSync;
   readonly #pointers: StatementSync;
@@ -101,7 +103,7 @@ export class Reader {
   value(revision: number): string {
     const row = this.#value.get(revision);
     if (row === undefined) throw new CompactedError(revision);
-    return row.value as string;
+    return this.#codec.decode(row.value as string | Uint8Array);
   }
 
   #change(row: Row, previous: boolean): Change {
@@ -109,7 +111,7 @@ export class Reader {
     return {
       type: row.value === null ? "delete" : "put",
       key: row.key,
-      value: row.value ?? prevValue ?? "",
+      value: row.value === null ? prevValue ?? "" : this.#codec.decode(row.value),
       revision: row.revision,
       prevRevision: row.prev_revision,
       prevValue,
