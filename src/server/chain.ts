@@ -18,6 +18,7 @@ import { logError, logWarning } from "../logging/mod.ts";
 import { createMetrics, type Metrics } from "../metrics/mod.ts";
 import type { KubeObject } from "../machinery/types.ts";
 import { type BuiltinResources, createBuiltinResources } from "../registry/builtin.ts";
+import { serviceHooks } from "../registry/services/allocate.ts";
 import { createStorage, type StorageFactory } from "../storage/mod.ts";
 import { bootstrapHooks } from "./bootstrap/mod.ts";
 import type { ServerConfig } from "./config.ts";
@@ -62,6 +63,14 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
     garbageCollection: generic.storage.garbageCollection,
     deleteCollectionWorkers: generic.storage.deleteCollectionWorkers,
     eventTtl: extra.eventTtl / 1000,
+    hooks: {
+      services: (builtin) =>
+        serviceHooks(builtin, {
+          clusterIPRanges: extra.serviceClusterIPRanges,
+          nodePorts: extra.serviceNodePortRange,
+          context: controllerContext("ipallocator", options.stopped),
+        }),
+    },
   });
   const rbac = new RbacIndex();
   const authorizer = buildAuthorizer({ modes: generic.authorization.modes, rbac });

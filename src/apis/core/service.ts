@@ -1,0 +1,139 @@
+// Services: defaults, what may be set when, warnings and columns. Addresses and node ports: src/registry/services.
+import { age } from "../../machinery/duration.ts";
+import { nameIsDNSLabel } from "../../machinery/validation/mod.ts";
+import type { Column, KindDefinition } from "../kind.ts";
+import { validateLoadBalancerStatus, validateService, validateServiceUpdate } from "./service_validation.ts";
+import { serviceStatusWarnings, serviceWarnings } from "./service_warnings.ts";
+import { externallyAccessible, needsHealthCheck, same, type ServiceObject, usesNodePorts } from "./service_rules.ts";
+
+const AFFINITY_SECONDS = 10800;
+
+function setDefaults(service: ServiceObject): void {
+  const spec = service.spec;
+  spec.sessionAffinity ||= "None";
+  if (spec.sessionAffinity === "None") delete spec.sessionAffinityConfig;
+  if (spec.sessionAffinity === "ClientIP" && spec.sessionAffinityConfig?.clientIP?.timeoutSeconds === undefined) {
+    spec.sessionAffinityConfig = { clientIP: { timeoutSeconds: AFFINITY_SECONDS } };
+  }
+  spec.type ||= "ClusterIP";
+  for (const port of spec.ports ?? []) {
+    port.protocol ||= "TCP";
+    if (port.targetPort === undefined || port.targetPort === 0 || port.targetPort === "") port.targetPort = port.port;
+  }
+  if (externallyAccessible(service)) spec.externalTrafficPolicy ||= "Cluster";
+  if (["NodePort", "LoadBalancer", "ClusterIP"].includes(spec.type)) spec.internalTrafficPolicy ??= "Cluster";
+  service.status ??= {};
+  service.status.loadBalancer ??= {};
+  if (spec.type !== "LoadBalancer") return;
+  spec.allocateLoadBalancerNodePorts ??= true;
+  for (const ingress of service.status.loadBalancer.ingress ?? []) if (ingress.ip) ingress.ipMode ??= "VIP";
+}
+
+/** Fields that go with a type are dropped when the type changes and the client left them as they were. */
+function dropTypeDependentFields(service: ServiceObject, old: ServiceObject): void {
+  const spec = service.spec, before = old.spec;
+  if (before.type !== "ExternalName" && spec.type === "ExternalName") {
+    if (same(spec.clusterIP, before.clusterIP) && same(spec.clusterIPs, before.clusterIPs)) {
+      delete spec.clusterIP;
+      delete spec.clusterIPs;
+    }
+    if (same(spec.ipFamilies, before.ipFamilies)) delete spec.ipFamilies;
+    if (same(spec.ipFamilyPolicy, before.ipFamilyPolicy)) delete spec.ipFamilyPolicy;
+  }
+  const portsOf = (s: ServiceObject) => (s.spec.ports ?? []).map((p) => p.nodePort ?? 0);
+  if (usesNodePorts(old) && !usesNodePorts(service) && same(portsOf(service), portsOf(old))) {
+    for (const port of spec.ports ?? []) delete port.nodePort;
+  }
+  const sameCheck = same(spec.healthCheckNodePort, before.healthCheckNodePort);
+  if (needsHealthCheck(old) && !needsHealthCheck(service) && sameCheck) delete spec.healthCheckNodePort;
+  if (before.type === "LoadBalancer" && spec.type !== "LoadBalancer") {
+    for (const field of ["allocateLoadBalancerNodePorts", "loadBalancerClass"] as const) {
+      if (same(spec[field], before[field])) delete spec[field];
+    }
+  }
+  const samePolicy = same(spec.externalTrafficPolicy, before.externalTrafficPolicy);
+  if (externallyAccessible(old) && !externallyAccessible(service) && samePolicy) delete spec.externalTrafficPolicy;
+  if (spec.type !== "LoadBalancer") service.status = { ...service.status, loadBalancer: {} };
+}
+
+const columns: readonly Column<ServiceObject>[] = [
+  { name: "Name", type: "string", format: "name", description: "Name of the service.", cell: (s) => s.metadata.name! },
+  { name: "Type", type: "string", description: "How the service is reached.", cell: (s) => s.spec.type ?? "" },
+  {
+    name: "Cluster-IP",
+    type: "string",
+    description: "Address inside of the cluster.",
+    cell: (s) => s.spec.clusterIPs?.[0] ?? "<none>",
+  },
+  { name: "External-IP", type: "string", description: "Addresses from outside.", cell: externalAddresses },
+  {
+    name: "Port(s)",
+    type: "string",
+    description: "Ports, with the node port behind a colon.",
+    cell: (s) =>
+      (s.spec.ports ?? []).map((p) => `${p.port}${p.nodePort ? `:${p.nodePort}` : ""}/${p.protocol}`).join(",") ||
+      "<none>",
+  },
+  {
+    name: "Age",
+    type: "string",
+    description: "Time since creation.",
+    cell: (s, now) => age(s.metadata.creationTimestamp, now),
+  },
+  {
+    name: "Selector",
+    type: "string",
+    description: "Labels of the pods behind it.",
+    priority: 1,
+    cell: (s) =>
+      Object.entries(s.spec.selector ?? {}).sort(([a], [b]) => a < b ? -1 : 1).map(([k, v]) => `${k}=${v}`).join(",") ||
+      "<none>",
+  },
+];
+
+/** Widest an address list of a load balancer is shown. */
+const LOAD_BALANCER_WIDTH = 16;
+
+function externalAddresses(service: ServiceObject): string {
+  const own = service.spec.externalIPs ?? [];
+  if (service.spec.type === "ExternalName") return service.spec.externalName ?? "";
+  if (service.spec.type !== "LoadBalancer") return own.join(",") || "<none>";
+  const given = (service.status?.loadBalancer?.ingress ?? []).map((i) => i.ip || i.hostname || "").filter(Boolean);
+  const lb = [...new Set(given)].sort().join(",");
+  const shown = lb.length > LOAD_BALANCER_WIDTH ? lb.slice(0, LOAD_BALANCER_WIDTH - 3) + "..." : lb;
+  if (own.length === 0) return shown || "<pending>";
+  return [...(shown ? shown.split(",") : []), ...own].join(",");
+}
+
+export const service: KindDefinition<ServiceObject> = {
+  gvk: { group: "", version: "v1", kind: "Service" },
+  resource: "services",
+  allowCreateOnUpdate: true,
+  returnsDeletedObject: true,
+  validateName: nameIsDNSLabel,
+  setDefaults,
+  prepareForCreate(object) {
+    object.status = { loadBalancer: {} };
+  },
+  prepareForUpdate(object, old) {
+    object.status = structuredClone(old.status);
+    dropTypeDependentFields(object, old);
+  },
+  validate: (object) => validateService(object),
+  validateUpdate: (object, old) => validateServiceUpdate(object, old),
+  warningsOnCreate: serviceWarnings,
+  warningsOnUpdate: serviceWarnings,
+  resetFields: [["status"]],
+  fields: (object) => ({ "spec.clusterIP": object.spec.clusterIP ?? "", "spec.type": object.spec.type ?? "" }),
+  columns,
+  subresources: {
+    status: {
+      prepareForUpdate(object, old) {
+        object.spec = structuredClone(old.spec);
+      },
+      validateUpdate: (object, old) => validateLoadBalancerStatus(object, old),
+      warningsOnUpdate: serviceStatusWarnings,
+      resetFields: [["spec"]],
+    },
+  },
+};
