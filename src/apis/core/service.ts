@@ -123,6 +123,10 @@ export const service: KindDefinition<ServiceObject> = {
   validateUpdate: (object, old) => validateServiceUpdate(object, old),
   warningsOnCreate: serviceWarnings,
   warningsOnUpdate: serviceWarnings,
+  canonicalize(object) {
+    // A name has no endpoints to choose between.
+    if (object.spec.type === "ExternalName") delete object.spec.internalTrafficPolicy;
+  },
   resetFields: [["status"]],
   fields: (object) => ({ "spec.clusterIP": object.spec.clusterIP ?? "", "spec.type": object.spec.type ?? "" }),
   columns,
