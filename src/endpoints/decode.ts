@@ -13,9 +13,11 @@ import {
 } from "../machinery/types.ts";
 import { internalPackage } from "./answer.ts";
 import { summarizeBody } from "./body.ts";
+import { JSON_TYPE } from "./negotiation.ts";
 import type { FieldValidation } from "./options.ts";
 import type { ServedKind } from "./resource.ts";
 import type { Scope } from "./scope.ts";
+import { NO_TYPE_META, TypeMetaError, typeMetaOf } from "./type_meta.ts";
 import { BodySyntaxError, parseBody, type ParsedBody, repeatedKeysProblem } from "./serialize.ts";
 
 /** The object of a POST or PUT, as the registry wants it. Throws 400. */
@@ -42,7 +44,9 @@ export async function decodeObject(
   const problems = [...repeatedKeysProblem(parsed), ...strictErrors];
   if (problems.length > 0) {
     if (validation === "Strict") throw refuse(`strict decoding error: ${problems.join(", ")}`);
-    if (validation === "Warn") { for (const problem of problems) scope.addWarning(problem); }
+    if (validation === "Warn") {
+      for (const problem of [...parsed.repeatedKeys ?? [], ...strictErrors]) scope.addWarning(problem);
+    }
   }
   kind.setDefaults(object);
   return await kind.toStored(object);
@@ -53,7 +57,7 @@ async function parse(kind: ServedKind, body: Uint8Array, mediaType: string): Pro
     return await parseBody(body, mediaType);
   } catch (error) {
     if (!(error instanceof BodySyntaxError)) throw error;
-    throw unrecognized(kind, error.message, body);
+    throw unrecognized(kind, mediaType === JSON_TYPE ? NO_TYPE_META + error.message : error.message, body);
   }
 }
 
@@ -71,34 +75,13 @@ function unrecognized(kind: ServedKind, why: string, body: Uint8Array): StatusEr
   );
 }
 
-const TYPE_META =
-  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
-
 /** Kind and apiVersion of the body, the path's where the body has none. */
 function kindOfBody(served: ServedKind, value: Json, body: Uint8Array): GroupVersionKind {
-  if (value === null) return served.gvk;
-  if (typeof value !== "object" || Array.isArray(value)) {
-    const what = Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
-    throw unrecognized(
-      served,
-      `couldn't get version/kind; json parse error: json: cannot unmarshal ${what} into Go value of type ${TYPE_META}`,
-      body,
-    );
+  try {
+    return typeMetaOf(value, served.gvk);
+  } catch (error) {
+    throw error instanceof TypeMetaError ? unrecognized(served, error.message, body) : error;
   }
-  for (const member of ["apiVersion", "kind"]) {
-    const given = value[member];
-    if (given === undefined || given === null || typeof given === "string") continue;
-    const what = Array.isArray(given) ? "array" : typeof given === "boolean" ? "bool" : typeof given;
-    throw unrecognized(
-      served,
-      `couldn't get version/kind; json parse error: json: cannot unmarshal ${what} into Go struct field .${member} of type string`,
-      body,
-    );
-  }
-  const apiVersion = value.apiVersion as string | undefined ?? "";
-  const gv = apiVersion === "" ? served.gvk : parseApiVersion(apiVersion);
-  if (gv === undefined) throw unrecognized(served, `unexpected GroupVersion string: ${apiVersion}`, body);
-  return { group: gv.group, version: gv.version, kind: value.kind as string || served.gvk.kind };
 }
 
 /** Whether both are the same kind in some version: what the real server can convert into one another. */

@@ -3,11 +3,12 @@ import { decode, DecodeError } from "../machinery/codec/decode.ts";
 import { badRequestError } from "../machinery/errors.ts";
 import { builtinSchema } from "../machinery/schema/builtin.ts";
 import type { StructType } from "../machinery/schema/model.ts";
-import { type Json, type JsonObject, parseApiVersion } from "../machinery/types.ts";
+import { apiVersionOf, type GroupVersionKind, type Json, type JsonObject } from "../machinery/types.ts";
 import type { DeleteOptions } from "../registry/rest.ts";
 import { readBody } from "./body.ts";
-import { negotiateInput } from "./negotiation.ts";
+import { JSON_TYPE, negotiateInput } from "./negotiation.ts";
 import { decodeDeleteOptions, validateDeleteOptions } from "./options.ts";
+import { NO_TYPE_META, TypeMetaError, typeMetaOf } from "./type_meta.ts";
 import type { Scope } from "./scope.ts";
 import { BodySyntaxError, parseBody } from "./serialize.ts";
 
@@ -24,30 +25,28 @@ async function decodeBody(scope: Scope, body: Uint8Array): Promise<DeleteOptions
   try {
     return decodeDocument((await parseBody(body, mediaType)).value);
   } catch (error) {
-    if (error instanceof BodySyntaxError || error instanceof DecodeError) throw badRequestError(error.message);
-    throw error;
+    if (error instanceof BodySyntaxError) {
+      throw badRequestError(mediaType === JSON_TYPE ? NO_TYPE_META + error.message : error.message);
+    }
+    throw error instanceof DecodeError || error instanceof TypeMetaError ? badRequestError(error.message) : error;
   }
 }
 
+const DEFAULTS: GroupVersionKind = { group: "meta.k8s.io", version: "v1", kind: "DeleteOptions" };
+
 function decodeDocument(value: Json): DeleteOptions {
-  const document = value ?? {};
-  if (typeof document !== "object" || Array.isArray(document)) {
-    throw badRequestError(`couldn't get version/kind; json parse error: ${typeof document} is no object`);
-  }
-  const apiVersion = typeof document.apiVersion === "string" ? document.apiVersion : "meta.k8s.io/v1";
-  const gv = parseApiVersion(apiVersion);
-  if (gv === undefined) throw badRequestError(`unexpected GroupVersion string: ${apiVersion}`);
-  const kind = typeof document.kind === "string" && document.kind !== "" ? document.kind : "DeleteOptions";
+  const gvk = typeMetaOf(value, DEFAULTS);
+  const { version, kind } = gvk;
   if (kind !== "DeleteOptions") {
     throw badRequestError(
-      gv.group === "meta.k8s.io" || META_KINDS.has(kind)
-        ? `converting (${gv.version}.${kind}) to (v1.DeleteOptions): unknown conversion`
+      META_KINDS.has(kind)
+        ? `converting (${version}.${kind}) to (v1.DeleteOptions): unknown conversion`
         : `no kind ${JSON.stringify(kind)} is registered for version ${
-          JSON.stringify(apiVersion)
+          JSON.stringify(apiVersionOf(gvk))
         } in scheme "pkg/runtime/scheme.go:111"`,
     );
   }
-  const { kind: _kind, apiVersion: _apiVersion, ...options } = decode(deleteOptionsType(), document).object;
+  const { kind: _kind, apiVersion: _apiVersion, ...options } = decode(deleteOptionsType(), value).object;
   const { metadata: _metadata, ...rest } = options;
   return rest as DeleteOptions;
 }
