@@ -2,7 +2,7 @@
 import type { GroupVersionKind, JsonObject, KubeObject } from "../machinery/types.ts";
 import { badRequestError, conflictError, invalidError } from "../machinery/errors.ts";
 import { invalid, path } from "../machinery/field_error.ts";
-import { labelSelectorText } from "./label_selector_text.ts";
+import { labelSelectorText } from "../apis/label_selector_text.ts";
 import type { RequestContext } from "./context.ts";
 import type { ResourceStorage, Result, Transform, UpdateOptions } from "./rest.ts";
 import type { Store } from "./store.ts";

@@ -1,0 +1,54 @@
+// Columns that most kinds have, and how cells are put together.
+import { age } from "../machinery/duration.ts";
+import type { Json, KubeObject } from "../machinery/types.ts";
+import type { Column } from "./kind.ts";
+
+export const NAME: Column<KubeObject> = {
+  name: "Name",
+  type: "string",
+  format: "name",
+  description: "Name of the object, unique among its kind and namespace.",
+  cell: (object) => object.metadata.name ?? "",
+};
+
+export const AGE: Column<KubeObject> = {
+  name: "Age",
+  type: "string",
+  description: "Time since the object was created.",
+  cell: (object, now) => age(object.metadata.creationTimestamp, now),
+};
+
+/** A column of text that is always shown. */
+export function text<T>(name: string, description: string, cell: (object: T, now: number) => Json): Column<T> {
+  return { name, type: "string", description, cell };
+}
+
+export function integer<T>(name: string, description: string, cell: (object: T) => number): Column<T> {
+  return { name, type: "integer", description, cell };
+}
+
+export function boolean<T>(name: string, description: string, cell: (object: T) => boolean): Column<T> {
+  return { name, type: "boolean", description, cell };
+}
+
+/** The same column, shown with `-o wide` only. */
+export function wide<T>(column: Column<T>): Column<T> {
+  return { ...column, priority: 1 };
+}
+
+/** `a, b, c + 2 more...`: the first few of a list. */
+export function firstOf(list: readonly string[], max: number): string {
+  if (list.length <= max) return list.join(",");
+  return `${list.slice(0, max).join(",")} + ${list.length - max} more...`;
+}
+
+/** `RWO,ROX`: access modes of volumes in short. */
+export function accessModes(modes: readonly string[] | undefined): string {
+  const short: [string, string][] = [
+    ["ReadWriteOnce", "RWO"],
+    ["ReadOnlyMany", "ROX"],
+    ["ReadWriteMany", "RWX"],
+    ["ReadWriteOncePod", "RWOP"],
+  ];
+  return short.filter(([mode]) => modes?.includes(mode)).map(([, s]) => s).join(",");
+}

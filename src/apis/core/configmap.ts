@@ -1,0 +1,53 @@
+// Config maps: text and bytes by key, at most 1 MiB, for ever once they are immutable.
+import type { FieldError } from "../../machinery/field_error.ts";
+import type { KubeObject } from "../../machinery/types.ts";
+import { byteLength, collect, deepEqual, type Field, isConfigMapKey } from "../../machinery/validation/mod.ts";
+import { AGE, NAME, text } from "../columns.ts";
+import type { ConfigMap } from "../generated/types.ts";
+import type { KindDefinition } from "../kind.ts";
+
+type ConfigMapObject = KubeObject & ConfigMap;
+
+const MAX_BYTES = 1024 * 1024;
+
+function check({ data = {}, binaryData = {} }: ConfigMapObject, root: Field): void {
+  let size = 0;
+  for (const key of Object.keys(data).sort()) {
+    const at = root.child("data").key(key);
+    at.invalidEach(key, isConfigMapKey(key));
+    if (key in binaryData) at.invalid(key, "duplicate of key present in binaryData");
+    size += byteLength(data[key]);
+  }
+  for (const key of Object.keys(binaryData).sort()) {
+    root.child("binaryData").key(key).invalidEach(key, isConfigMapKey(key));
+    size += decodedLength(binaryData[key]);
+  }
+  if (size > MAX_BYTES) root.tooLong(MAX_BYTES);
+}
+
+function decodedLength(base64: string): number {
+  return base64.length / 4 * 3 - (base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0);
+}
+
+export const configMap: KindDefinition<ConfigMapObject> = {
+  gvk: { group: "", version: "v1", kind: "ConfigMap" },
+  resource: "configmaps",
+  validate: (object) => collect((root) => check(object, root)),
+  validateUpdate(object, old): FieldError[] {
+    return collect((root) => {
+      if (old.immutable) {
+        const frozen = "field is immutable when `immutable` is set";
+        if (!object.immutable) root.child("immutable").forbidden(frozen);
+        for (const field of ["data", "binaryData"] as const) {
+          if (!deepEqual(object[field], old[field])) root.child(field).forbidden(frozen);
+        }
+      }
+      check(object, root);
+    });
+  },
+  columns: [
+    NAME,
+    text("Data", "Number of keys.", (o) => Object.keys(o.data ?? {}).length + Object.keys(o.binaryData ?? {}).length),
+    AGE,
+  ],
+};
