@@ -1,0 +1,15 @@
+// Kubelith's entry, and that of each of its workers: one file can be the whole program.
+import { runWorkerRole, setWorkerEntry, type WorkerRole } from "./src/worker.ts";
+
+const WORKERS: Record<WorkerRole, () => Promise<() => void>> = {
+  "kubelith-front": async () => (await import("./src/server/serving/front.ts")).runFront,
+  "kubelith-writer": async () => (await import("./src/storage/sqlite/writer.ts")).runWriter,
+};
+
+if (Object.hasOwn(WORKERS, self.name)) {
+  await runWorkerRole(WORKERS[self.name as WorkerRole]);
+} else if (import.meta.main) {
+  setWorkerEntry(import.meta.url);
+  // const { main } = await import("./src/cli/main.ts");
+  // await main(Deno.args);
+}
