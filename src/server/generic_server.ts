@@ -1,137 +1,152 @@
 // The life of an API server: listeners up, post-start hooks, and a stop that loses no request. Kubernetes calls it
-// GenericAPIServer; what is served is the delegation target's business.
+// GenericAPIServer; what is served is the business of the servers in the chain.
 import { logError, logInfo } from "../logging/mod.ts";
 import type { GenericConfig } from "./config.ts";
-import type { DelegationTarget, PostStartHook } from "./delegation.ts";
-import { Health } from "./health.ts";
+import type { HealthCheck, PostStartHook, PreShutdownHook } from "./delegation.ts";
+import { HookState, lifecycleChecks } from "./health.ts";
 import { LifecycleSignals } from "./lifecycle.ts";
 import { listenInsecure } from "./serving/insecure.ts";
 import type { ConnectionHandler, Listener } from "./serving/listener.ts";
-import { listenSecure } from "./serving/secure.ts";
+import { listenSecure, type SecureListener } from "./serving/secure.ts";
+import { watchCertificates } from "./serving/certificate_files.ts";
 
-/** Beyond the longest request, how long open connections get to end before they are cut. */
+/** Beyond the longest request, how long open connections get to end before they are cut; milliseconds. */
 const DRAIN_MARGIN = 5_000;
+
+/** What a server serves: the handler chain and what the servers behind it want done. */
+export interface Served {
+  handler: ConnectionHandler;
+  postStartHooks: readonly PostStartHook[];
+  preShutdownHooks: readonly PreShutdownHook[];
+  /** Takes the health checks of the life cycle. */
+  addHealthChecks(checks: readonly HealthCheck[]): void;
+  /** Closes storage and the rest, at the very end. */
+  destroy(): Promise<void>;
+}
 
 export class GenericServer {
   readonly lifecycle: LifecycleSignals = new LifecycleSignals();
-  readonly health: Health;
   readonly #config: GenericConfig;
 
   constructor(config: GenericConfig) {
     this.#config = config;
-    this.health = new Health({ lifecycle: this.lifecycle, livezGracePeriod: config.livezGracePeriod });
   }
 
-  /**
-   * Says what is served: the first server of the chain with all that it inherits, the handler chain in front of it, and
-   * what to close at the very end.
-   */
-  prepareRun(target: DelegationTarget, handler: ConnectionHandler, destroy: () => Promise<void>): PreparedServer {
-    this.health.install(target.postStartHooks, target.healthChecks);
-    return new PreparedServer(this, { config: this.#config, target, handler, destroy });
+  /** Puts the life cycle's checks in place; the answer only has to be run. */
+  prepareRun(served: Served): PreparedServer {
+    const state = new HookState();
+    served.addHealthChecks(lifecycleChecks({
+      hooks: served.postStartHooks,
+      state,
+      lifecycle: this.lifecycle,
+      livezGracePeriod: this.#config.livezGracePeriod,
+    }));
+    return new PreparedServer({ config: this.#config, served, state, lifecycle: this.lifecycle });
   }
 }
 
-interface PreparedParts {
+interface Parts {
   config: GenericConfig;
-  target: DelegationTarget;
-  handler: ConnectionHandler;
-  destroy: () => Promise<void>;
+  served: Served;
+  state: HookState;
+  lifecycle: LifecycleSignals;
 }
 
-/** A server that only has to be run. */
+/** A server that only has to be run, once. */
 export class PreparedServer {
-  readonly #server: GenericServer;
-  readonly #parts: PreparedParts;
-  #listeners: Listener[] = [];
+  readonly #parts: Parts;
+  readonly #listeners: Listener[] = [];
 
-  constructor(server: GenericServer, parts: PreparedParts) {
-    this.#server = server;
+  constructor(parts: Parts) {
     this.#parts = parts;
   }
 
   /**
-   * Serves until `stop` is aborted, then stops in good order. Throws a ListenError when a port cannot be had, and
-   * whatever a post-start hook or a listener threw. In every case all is closed at the end.
+   * Serves until `stop` is aborted, then stops in good order. Throws a ListenError when a port cannot be had, and what
+   * a post-start hook or a listener threw later on. In every case all is closed at the end.
    */
   async run(stop: AbortSignal, onListening: (listeners: readonly Listener[]) => void = () => {}): Promise<void> {
     try {
-      await this.#listen();
+      const secure = await this.#listen();
+      watchCertificates(this.#parts.config.secureServing, stop, (changed) => secure.setCertificates(changed));
       onListening(this.#listeners);
-      const stopped = Promise.withResolvers<void>();
-      if (stop.aborted) stopped.resolve();
-      else stop.addEventListener("abort", () => stopped.resolve(), { once: true });
-      await Promise.race([stopped.promise, this.#runHooks(stop), ...this.#listeners.map((listener) => listener.failed)]);
+      await Promise.race([
+        aborted(stop),
+        this.#runPostStartHooks(stop),
+        ...this.#listeners.map((listener) => listener.failed),
+      ]);
       await this.#shutDown();
     } finally {
       await Promise.all(this.#listeners.map((listener) => listener.close()));
-      await this.#parts.destroy();
+      await this.#parts.served.destroy();
     }
   }
 
-  async #listen(): Promise<void> {
-    const { config, handler } = this.#parts;
+  async #listen(): Promise<SecureListener> {
+    const { config, served: { handler } } = this.#parts;
     const { clientCA, requestHeader } = config.authentication;
-    const clientCAs = [clientCA, requestHeader?.clientCA].filter((bundle) => bundle !== undefined);
-    this.#listeners.push(
-      await listenSecure({ config: config.secureServing, clientCAs: clientCAs.map((bundle) => bundle.pem), handler }),
-    );
+    const bundles = [clientCA, requestHeader?.clientCA].flatMap((bundle) => bundle ? [bundle.pem] : []);
+    const secure = await listenSecure({ config: config.secureServing, clientCAs: bundles, handler });
+    this.#listeners.push(secure);
     if (config.insecureServing) this.#listeners.push(listenInsecure(config.insecureServing, handler));
+    return secure;
   }
 
-  /** Starts all post-start hooks at once. Never resolves; rejects when one fails. */
-  #runHooks(stop: AbortSignal): Promise<never> {
+  /** Starts all hooks at once. Never resolves; rejects when one fails. */
+  #runPostStartHooks(stop: AbortSignal): Promise<never> {
     const failed = Promise.withResolvers<never>();
-    for (const hook of this.#parts.target.postStartHooks) {
-      this.#runHook(hook, stop).catch((e) => failed.reject(e));
+    for (const hook of this.#parts.served.postStartHooks) {
+      hook.run(stop).then(() => this.#parts.state.markDone(hook.name), (e) => {
+        if (stop.aborted) return;
+        failed.reject(new Error(`PostStartHook "${hook.name}" failed: ${(e as Error).message}`, { cause: e }));
+      });
     }
     return failed.promise;
   }
 
-  async #runHook(hook: PostStartHook, stop: AbortSignal): Promise<void> {
-    try {
-      await hook.run(stop);
-      this.#server.health.hookDone(hook.name);
-    } catch (e) {
-      if (stop.aborted) return;
-      throw new Error(`PostStartHook "${hook.name}" failed: ${(e as Error).message}`, { cause: e });
-    }
-  }
-
   async #shutDown(): Promise<void> {
-    const { lifecycle } = this.#server;
-    const { limits, shutdown } = this.#parts.config;
-    lifecycle.shutdownInitiated.signal();
-    logInfo("[graceful-termination] shutdown event", { name: lifecycle.shutdownInitiated.name }, 1);
+    const { lifecycle, config: { limits, shutdown } } = this.#parts;
+    this.#reach(lifecycle.shutdownInitiated);
     await Promise.all([this.#passDelay(shutdown.delay), this.#runPreShutdownHooks()]);
-
-    lifecycle.notAcceptingNewRequest.signal();
-    logInfo("[graceful-termination] shutdown event", { name: lifecycle.notAcceptingNewRequest.name }, 1);
-    const drained = Promise.all(this.#listeners.map((listener) => listener.shutdown())).then(() => true);
+    this.#reach(lifecycle.notAcceptingNewRequest);
+    const drained = Promise.all(this.#listeners.map((listener) => listener.shutdown()));
     const patience = Math.max(limits.requestTimeout, shutdown.watchTerminationGracePeriod) + DRAIN_MARGIN;
-    const timer = Promise.withResolvers<false>();
-    const timeout = setTimeout(() => timer.resolve(false), patience);
-    if (!await Promise.race([drained, timer.promise])) {
+    if (!await within(patience, drained)) {
       logInfo("[graceful-termination] cutting connections that did not end", { waited: `${patience / 1000}s` });
     }
-    clearTimeout(timeout);
-    lifecycle.inFlightRequestsDrained.signal();
-    logInfo("[graceful-termination] apiserver is exiting", {}, 1);
+    this.#reach(lifecycle.inFlightRequestsDrained);
+  }
+
+  #reach(moment: LifecycleSignals[keyof LifecycleSignals]): void {
+    moment.signal();
+    logInfo("[graceful-termination] shutdown event", { name: moment.name }, 1);
   }
 
   async #passDelay(delay: number): Promise<void> {
     if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
-    this.#server.lifecycle.afterShutdownDelayDuration.signal();
+    this.#reach(this.#parts.lifecycle.afterShutdownDelayDuration);
   }
 
   async #runPreShutdownHooks(): Promise<void> {
-    for (const hook of this.#parts.target.preShutdownHooks) {
-      try {
-        await hook.run();
-      } catch (e) {
-        logError("pre-shutdown hook failed", e, { hook: hook.name });
-      }
+    for (const hook of this.#parts.served.preShutdownHooks) {
+      await hook.run().catch((e) => logError("Pre-shutdown hook failed", e, { hook: hook.name }));
     }
-    this.#server.lifecycle.preShutdownHooksStopped.signal();
+    this.#reach(this.#parts.lifecycle.preShutdownHooksStopped);
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+}
+
+/** Whether a promise settles within so many milliseconds. */
+async function within(milliseconds: number, promise: Promise<unknown>): Promise<boolean> {
+  const late = Promise.withResolvers<false>();
+  const timer = setTimeout(() => late.resolve(false), milliseconds);
+  try {
+    return await Promise.race([promise.then(() => true as const), late.promise]);
+  } finally {
+    clearTimeout(timer);
   }
 }

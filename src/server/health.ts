@@ -1,64 +1,52 @@
-// What /healthz, /livez and /readyz look at: the server's own checks around those of the servers behind one another.
+// The life cycle's own health checks: post-start hooks, and the stop.
 import type { HealthCheck, PostStartHook } from "./delegation.ts";
 import type { LifecycleSignals } from "./lifecycle.ts";
 
-export type HealthEndpoint = HealthCheck["endpoints"][number];
+/** Which post-start hooks are done. */
+export class HookState {
+  readonly #done = new Set<string>();
 
-const EVERYWHERE: readonly HealthEndpoint[] = ["healthz", "livez", "readyz"];
+  markDone(hook: string): void {
+    this.#done.add(hook);
+  }
 
-export interface HealthOptions {
+  isDone(hook: string): boolean {
+    return this.#done.has(hook);
+  }
+}
+
+export interface LifecycleCheckOptions {
+  hooks: readonly PostStartHook[];
+  state: HookState;
   lifecycle: LifecycleSignals;
-  /** /livez takes post-start hooks for done until this many milliseconds have passed. */
+  /** /livez takes hooks for done until this many milliseconds have passed since the start. */
   livezGracePeriod: number;
 }
 
-/** Every check of the server, and what became of its post-start hooks. */
-export class Health {
-  readonly #options: HealthOptions;
-  readonly #started = performance.now();
-  readonly #hooksDone = new Set<string>();
-  #hooks: readonly PostStartHook[] = [];
-  #inherited: readonly HealthCheck[] = [];
-
-  constructor(options: HealthOptions) {
-    this.#options = options;
-  }
-
-  /** Adds hooks to wait for and checks of the servers in the chain. */
-  install(hooks: readonly PostStartHook[], checks: readonly HealthCheck[]): void {
-    this.#hooks = hooks;
-    this.#inherited = checks;
-  }
-
-  hookDone(name: string): void {
-    this.#hooksDone.add(name);
-  }
-
-  /** In the order in which `?verbose` shows them. */
-  checks(endpoint: HealthEndpoint): HealthCheck[] {
-    const all: HealthCheck[] = [
-      { name: "ping", endpoints: EVERYWHERE, check: () => {} },
-      { name: "log", endpoints: EVERYWHERE, check: () => {} },
-      ...this.#inherited,
-      ...this.#hooks.map((hook) => this.#hookCheck(hook.name, endpoint)),
-      { name: "shutdown", endpoints: ["readyz"], check: () => this.#checkShutdown() },
-    ];
-    return all.filter((check) => check.endpoints.includes(endpoint));
-  }
-
-  #hookCheck(hook: string, endpoint: HealthEndpoint): HealthCheck {
-    return {
-      name: `poststarthook/${hook}`,
-      endpoints: EVERYWHERE,
-      check: () => {
-        if (this.#hooksDone.has(hook)) return;
-        const spared = endpoint === "livez" && performance.now() - this.#started < this.#options.livezGracePeriod;
-        if (!spared) throw new Error("not finished");
+/** In kube-apiserver's order, to come behind the checks of the servers. */
+export function lifecycleChecks(options: LifecycleCheckOptions): HealthCheck[] {
+  const { hooks, state, lifecycle, livezGracePeriod } = options;
+  const started = performance.now();
+  const mustBeDone = (hook: string) => {
+    if (!state.isDone(hook)) throw new Error("not finished");
+  };
+  return [
+    ...hooks.flatMap(({ name }): HealthCheck[] => [
+      { name: `poststarthook/${name}`, endpoints: ["healthz", "readyz"], check: () => mustBeDone(name) },
+      {
+        name: `poststarthook/${name}`,
+        endpoints: ["livez"],
+        check() {
+          if (performance.now() - started >= livezGracePeriod) mustBeDone(name);
+        },
       },
-    };
-  }
-
-  #checkShutdown(): void {
-    if (this.#options.lifecycle.shutdownInitiated.signaled) throw new Error("process is shutting down");
-  }
+    ]),
+    {
+      name: "shutdown",
+      endpoints: ["readyz"],
+      check() {
+        if (lifecycle.shutdownInitiated.signaled) throw new Error("process is shutting down");
+      },
+    },
+  ];
 }

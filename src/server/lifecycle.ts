@@ -34,8 +34,6 @@ export class LifecycleSignal {
  * shutdownInitiated → (the delay, and the pre-shutdown hooks) → notAcceptingNewRequest → inFlightRequestsDrained.
  */
 export class LifecycleSignals {
-  /** readyz has succeeded once. */
-  readonly hasBeenReady: LifecycleSignal = new LifecycleSignal("HasBeenReady");
   /** The process was asked to stop; readyz fails from here on, requests are served as before. */
   readonly shutdownInitiated: LifecycleSignal = new LifecycleSignal("ShutdownInitiated");
   /** --shutdown-delay-duration has passed since. */

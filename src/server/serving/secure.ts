@@ -4,7 +4,7 @@ import { logWarning } from "../../logging/mod.ts";
 import { startWorker } from "../../worker.ts";
 import type { SecureServingConfig } from "../config.ts";
 import { opensslCiphers } from "./cipher_suites.ts";
-import { type ConnectionHandler, type Listener, ListenError } from "./listener.ts";
+import { type ConnectionHandler, type Listener, ListenError, listenError } from "./listener.ts";
 import { BACKEND_HOST, ConnectionTable, type FromFront, type OpenedConnection, type ToFront } from "./protocol.ts";
 
 /** How long after its connection's end a port is kept from being used again. */
