@@ -11,6 +11,7 @@ import {
 } from "../interface.ts";
 import { prefixEnd } from "../key_range.ts";
 import { DatabaseFileError } from "./errors.ts";
+import { lockFile } from "./lock.ts";
 import type { BatchResult, Expired, FromWriter, ToWriter, WriteBatch } from "./messages.ts";
 import { Reader } from "./reader.ts";
 import { openReader } from "./schema.ts";
@@ -98,12 +99,13 @@ export class SqliteBackend implements Backend {
   async close(): Promise<void> {
     if (this.#failure === undefined) {
       this.#flush(Infinity);
+      // The writer's connection is the last one, so that it can remove the write-ahead log.
+      this.#watches.end();
+      this.#readerDb?.close();
       const closed = this.#request((id) => ({ type: "close", id }));
       this.#failure = internalError("the storage is closed");
       await closed;
     }
-    this.#watches.end();
-    this.#readerDb?.close();
     this.#writer.terminate();
     this.#lock?.close();
   }
@@ -308,19 +310,4 @@ function attempt<T>(read: () => T): Promise<T> {
   } catch (error) {
     return Promise.reject(error);
   }
-}
-
-/** Holds `<path>-lock` for as long as the process has the database open; the system lets go of it when it dies. */
-function lockFile(path: string): Deno.FsFile {
-  let file: Deno.FsFile;
-  try {
-    file = Deno.openSync(`${path}-lock`, { create: true, write: true, mode: 0o600 });
-  } catch (error) {
-    throw new DatabaseFileError(`cannot open ${path}: check that its folder exists and can be written`, {
-      cause: error,
-    });
-  }
-  if (file.tryLockSync(true)) return file;
-  file.close();
-  throw new DatabaseFileError(`${path} is in use by another process: one database serves one server`);
 }

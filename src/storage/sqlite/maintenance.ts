@@ -10,9 +10,9 @@ type Meta = "flushed" | "compacted" | "swept" | "revision";
 const MAX_POINTERS = 4096;
 const MAX_TAIL = 20_000;
 /** Sizes of one step. */
-const POINTERS_AT_ONCE = 256;
-const REVISIONS_AT_ONCE = 500;
-const PAGES_AT_ONCE = 128;
+const POINTERS_AT_ONCE = 128;
+const REVISIONS_AT_ONCE = 128;
+const PAGES_AT_ONCE = 64;
 /** Pages in the write-ahead log that make a checkpoint due. */
 const CHECKPOINT_AFTER = 4000;
 /** Fewer free pages than this are kept for later writes. */
@@ -32,13 +32,17 @@ export class Maintenance {
   readonly #setMeta: StatementSync;
   readonly #put: StatementSync;
   readonly #remove: StatementSync;
+  readonly #vacuum: StatementSync;
+  readonly #logSize: StatementSync;
   #flush: Flush | undefined;
   #flushed: number;
   #compacted: number;
   #swept: number;
   /** What compaction was asked for; it begins when the pointers are up to date. */
   #wanted: number;
-  #vacuuming = false;
+  /** Also at first: the process may have ended in the middle of it. */
+  #vacuuming = true;
+  #vacuumed = false;
 
   constructor(db: DatabaseSync, pointers: Pointers) {
     this.#db = db;
@@ -47,6 +51,8 @@ export class Maintenance {
     this.#setMeta = db.prepare("UPDATE meta SET value = ?2 WHERE name = ?1");
     this.#put = db.prepare("INSERT OR REPLACE INTO objects VALUES (?, ?, ?)");
     this.#remove = db.prepare("DELETE FROM objects WHERE key = ?");
+    this.#logSize = db.prepare("PRAGMA wal_checkpoint(NOOP)");
+    this.#vacuum = db.prepare(`PRAGMA incremental_vacuum(${PAGES_AT_ONCE})`);
     this.#flushed = this.meta("flushed");
     this.#compacted = this.#wanted = this.meta("compacted");
     this.#swept = this.meta("swept");
@@ -71,7 +77,8 @@ export class Maintenance {
 
   /** Does one step; false when nothing is due. Throws what SQLite throws: the step is tried again later. */
   step(revision: number): boolean {
-    return this.#flushStep(revision) || this.#checkpointStep() || this.#compactStep() || this.#vacuumStep();
+    this.#checkpoint(CHECKPOINT_AFTER);
+    return this.#flushStep(revision) || this.#compactStep() || this.#vacuumStep();
   }
 
   /** Brings everything into the main file before it is closed. */
@@ -111,11 +118,10 @@ export class Maintenance {
     return { pointers: this.#pointers.sorted(), next: 0, upTo: revision };
   }
 
-  #checkpointStep(): boolean {
-    const { log, checkpointed } = this.#db.prepare("PRAGMA wal_checkpoint(NOOP)").get() as Record<string, number>;
-    if (log - checkpointed < CHECKPOINT_AFTER) return false;
-    this.#db.exec("PRAGMA wal_checkpoint(PASSIVE)");
-    return false;
+  /** Copies the write-ahead log into the main file when it holds so many pages; the next commit then starts it over. */
+  #checkpoint(pages: number): void {
+    const { log, checkpointed } = this.#logSize.get() as Record<string, number>;
+    if (log - checkpointed >= pages) this.#db.exec("PRAGMA wal_checkpoint(PASSIVE)");
   }
 
   /** One stretch of the log: what its changes superseded goes, and deletes themselves. */
@@ -146,9 +152,13 @@ export class Maintenance {
     if (!this.#vacuuming) return false;
     if (pragma(this.#db, "freelist_count") <= FREE_PAGES_KEPT) {
       this.#vacuuming = false;
-      return false;
+      // Only now the file gets shorter.
+      if (this.#vacuumed) this.#checkpoint(1);
+      return this.#vacuumed = false;
     }
-    this.#relaxed(() => this.#db.exec(`PRAGMA incremental_vacuum(${PAGES_AT_ONCE})`));
+    this.#vacuumed = true;
+    // It gives back one page for each row that is asked of it.
+    this.#relaxed(() => this.#vacuum.all());
     return true;
   }
 

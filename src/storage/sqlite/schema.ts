@@ -38,6 +38,9 @@ const MIGRATIONS: readonly string[] = [
 /** Bytes of a page: small, because a commit writes whole pages. */
 const PAGE_SIZE = 1024;
 
+/** Bytes of the write-ahead log that are kept on disk for the next round. */
+const LOG_SIZE_LIMIT = 8_388_608;
+
 export interface OpenOptions {
   /** Kibibytes of pages kept in memory. */
   cacheSize?: number;
@@ -83,6 +86,7 @@ function prepare(db: DatabaseSync, path: string, options: OpenOptions): void {
   }
   if (tables === 0) db.exec(`PRAGMA page_size = ${PAGE_SIZE}; PRAGMA auto_vacuum = INCREMENTAL`);
   db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0");
+  db.exec(`PRAGMA journal_size_limit = ${LOG_SIZE_LIMIT}`);
   db.exec(`PRAGMA cache_size = -${options.cacheSize ?? 8000}; PRAGMA foreign_keys = OFF`);
   if (version < SCHEMA_VERSION) migrate(db, version);
   if (pragma(db, "application_id") !== APPLICATION_ID) db.exec(`PRAGMA application_id = ${APPLICATION_ID}`);

@@ -8,6 +8,8 @@ export const WRITER_NAME = "kubelith-writer";
 
 /** Milliseconds from a write to the upkeep behind it, so that a burst of writes is not held up. */
 const UPKEEP_DELAY = 5;
+/** Milliseconds between steps of upkeep while clients write: it takes a share of the disk and never all of it. */
+const STEP_DELAY = 2;
 /** Milliseconds until failed upkeep is tried again; doubles up to the longest. */
 const RETRY_DELAY = 1000, LONGEST_RETRY_DELAY = 60_000;
 const MAX_TIMER = 2 ** 31 - 1;
@@ -29,6 +31,8 @@ export class Writer {
   #compaction: ReturnType<typeof setInterval> | undefined;
   #wakeAt = Infinity;
   #retryDelay = RETRY_DELAY;
+  /** Whether clients have written since the last step of upkeep. */
+  #busy = false;
   #flushed = 0;
   #compacted = 0;
 
@@ -81,6 +85,7 @@ export class Writer {
     } catch (error) {
       this.post({ type: "failed", id, message: writeMessage(faultOf(error), messageOf(error)) });
     }
+    this.#busy = true;
     this.#wake(UPKEEP_DELAY);
   }
 
@@ -102,7 +107,8 @@ export class Writer {
       const more = engine.maintenance.step(engine.revision) || expired !== undefined;
       this.#retryDelay = RETRY_DELAY;
       this.#report(engine);
-      this.#wake(more ? 0 : Math.max(engine.nextExpiry(Date.now()) - Date.now(), 1));
+      this.#wake(more ? (this.#busy ? STEP_DELAY : 0) : Math.max(engine.nextExpiry(Date.now()) - Date.now(), 1));
+      this.#busy = false;
     } catch (error) {
       this.post({ type: "trouble", message: messageOf(error) });
       this.#wake(this.#retryDelay);

@@ -1,0 +1,33 @@
+// One process for one database file.
+import { DatabaseFileError } from "./errors.ts";
+
+/**
+ * Holds `<path>-lock` until the file that it returns is closed; the system closes it when the process dies. Makes the
+ * database file too when there is none, readable by its owner only, because secrets are kept in it.
+ * Throws DatabaseFileError.
+ */
+export function lockFile(path: string): Deno.FsFile {
+  const lock = open(`${path}-lock`, path);
+  if (!lock.tryLockSync(true)) {
+    lock.close();
+    throw new DatabaseFileError(`${path} is in use by another process: one database serves one server`);
+  }
+  try {
+    // Before SQLite opens it: closing a file lets go of every lock that SQLite holds on it.
+    open(path, path).close();
+    return lock;
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
+}
+
+function open(file: string, path: string): Deno.FsFile {
+  try {
+    return Deno.openSync(file, { create: true, write: true, mode: 0o600 });
+  } catch (error) {
+    throw new DatabaseFileError(`cannot open ${path}: check that its folder exists and can be written`, {
+      cause: error,
+    });
+  }
+}
