@@ -52,7 +52,8 @@ function dispatch(
   deps: EndpointDependencies,
 ): Response | undefined | Promise<Response> {
   const info = c.get("requestInfo");
-  if (!info.isResourceRequest) return undefined;
+  // A path that begins with two slashes is read as without one, but nothing is served there.
+  if (!info.isResourceRequest || info.path.startsWith("//")) return undefined;
   const resource = provider.lookup(info.apiGroup, info.apiVersion, info.resource);
   if (resource === undefined) {
     if (hasBuiltInGroup(provider, info)) throw pathNotFoundError();

@@ -38,14 +38,11 @@ export function attributesOf(c: RequestHandlerContext): AuthorizationAttributes 
 
 /** `pods is forbidden: User "jane" cannot list resource "pods" in API group "" in the namespace "x"`. */
 export function forbidden(attributes: AuthorizationAttributes, reason: string) {
-  const { resource, subresource, apiGroup, name } = attributes;
+  const { resource, apiGroup, name } = attributes;
   let message = forbiddenMessage(attributes);
   if (reason !== "") message += `: ${reason}`;
   if (!attributes.isResourceRequest) return forbiddenError({ group: "", resource: "" }, "", message);
-  const shown = subresource === "" ? resource : `${resource}/${subresource}`;
-  const error = forbiddenError({ group: apiGroup, resource: shown }, name, message);
-  error.status.details = { ...error.status.details, kind: resource };
-  return error;
+  return forbiddenError({ group: apiGroup, resource }, name, message);
 }
 
 /** `User "jane" cannot list resource "pods" in API group "" in the namespace "x"`. */
