@@ -2,6 +2,8 @@
 import type { Hono } from "hono";
 import { createAdmissionChain } from "../admission/chain.ts";
 import type { AdmissionPlugin } from "../admission/interface.ts";
+import { ObjectLookup } from "../admission/plugins/lookup.ts";
+import { PLUGINS } from "../admission/plugins/mod.ts";
 import { buildAuthenticator } from "../authentication/mod.ts";
 import { buildAuthorizer } from "../authorization/mod.ts";
 import { RbacIndex } from "../authorization/rbac/index.ts";
@@ -75,9 +77,10 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
   const rbac = new RbacIndex();
   const authorizer = buildAuthorizer({ modes: generic.authorization.modes, rbac });
   const loopbackToken = crypto.randomUUID();
+  const lookup = new ObjectLookup(resources, controllerContext("admission", options.stopped));
   const dependencies: EndpointDependencies = {
     admission: createAdmissionChain(
-      admissionPlugins(config),
+      admissionPlugins(config, lookup),
       (name, operation, type, rejected, seconds) =>
         metrics.observe("admissionDuration", { name, operation, type, rejected: String(rejected) }, seconds),
     ),
@@ -223,12 +226,18 @@ function rbacSyncHook(resources: BuiltinResources, index: RbacIndex): PostStartH
   };
 }
 
-const PLUGINS: readonly AdmissionPlugin[] = [];
-
 /** Plugins that were asked for and are not built are named once. */
-function admissionPlugins({ generic }: ServerConfig): AdmissionPlugin[] {
-  const built = new Map(PLUGINS.map((plugin) => [plugin.name, plugin]));
-  const missing = generic.admission.plugins.filter((name) => !built.has(name));
-  for (const name of missing) logWarning("Admission plugin is not enforced yet", { plugin: name });
-  return generic.admission.plugins.flatMap((name) => built.get(name) ?? []);
+function admissionPlugins({ generic, extra }: ServerConfig, lookup: ObjectLookup): AdmissionPlugin[] {
+  const { plugins } = generic.admission;
+  for (const plugin of plugins) {
+    if (PLUGINS[plugin] === undefined) logWarning("Admission plugin is not enforced yet", { plugin });
+  }
+  const options = {
+    lookup,
+    tolerationSeconds: {
+      notReady: extra.defaultNotReadyTolerationSeconds,
+      unreachable: extra.defaultUnreachableTolerationSeconds,
+    },
+  };
+  return plugins.flatMap((name) => PLUGINS[name]?.(options) ?? []);
 }
