@@ -14,6 +14,8 @@ export interface StorageOptions {
   workerUrl: URL;
   /** Milliseconds between compactions; 0: never by itself. */
   compactionInterval?: number;
+  /** Pages (of 1 KiB) that gather in sqlite's write-ahead log before they are copied into the main file. */
+  checkpointPages?: number;
   /** Told of upkeep that failed and will be tried again. */
   onTrouble?: (message: string) => void;
 }

@@ -12,6 +12,8 @@ const PREFIX = "/registry/widgets/";
 const factory = await createStorage({
   backend: "sqlite",
   path,
+  // Far more often than usual, so that a second holds many.
+  checkpointPages: 200,
   workerUrl: new URL("../../src/storage/sqlite/writer_entry.ts", import.meta.url),
 });
 const { storage } = factory.forResource({ prefix: PREFIX, attributesOf: () => ({ labels: {}, fields: {} }) });

@@ -25,6 +25,8 @@ export interface SqliteOptions {
   workerUrl: URL;
   /** Milliseconds between compactions, each up to where the one before found the database; 0: never by itself. */
   compactionInterval?: number;
+  /** Pages (of 1 KiB) that gather in the write-ahead log before they are copied into the main file; 4000 unless given. */
+  checkpointPages?: number;
   /** Told of upkeep that failed and will be tried again. */
   onTrouble?: (message: string) => void;
 }
@@ -65,7 +67,7 @@ export class SqliteBackend implements Backend {
 
   /** Throws DatabaseFileError when the file is damaged, foreign, unreadable or in use. */
   async start(): Promise<void> {
-    const { path, compactionInterval = 0 } = this.#options;
+    const { path, compactionInterval = 0, checkpointPages = 4000 } = this.#options;
     const inMemory = path === ":memory:";
     if (!inMemory) this.#lock = lockFile(path);
     try {
@@ -81,7 +83,7 @@ export class SqliteBackend implements Backend {
           this.#fail(error);
         },
       });
-      this.#writer.post({ type: "open", options: { path, compactionInterval } });
+      this.#writer.post({ type: "open", options: { path, compactionInterval, checkpointPages } });
       const { revision, compacted, tail } = (await opened.promise).opened;
       this.#revision = revision;
       this.#compacted = compacted;

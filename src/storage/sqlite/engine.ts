@@ -28,14 +28,14 @@ export class Engine {
   #revision: number;
 
   /** Opens the file, or makes it. Throws DatabaseFileError. */
-  constructor(path: string) {
+  constructor(path: string, checkpointPages: number) {
     const db = this.db = openDatabase(path);
     this.#find = db.prepare("SELECT revision, expires FROM objects WHERE key = ?");
     this.#value = db.prepare("SELECT value FROM changes WHERE revision = ?");
     this.#insert = db.prepare("INSERT INTO changes VALUES (?, ?, ?, ?, ?)");
     this.#begin = db.prepare("BEGIN IMMEDIATE");
     this.#commit = db.prepare("COMMIT");
-    this.maintenance = new Maintenance(db, this.#pointers);
+    this.maintenance = new Maintenance(db, this.#pointers, checkpointPages);
     this.#revision = Math.max(this.maintenance.meta("revision"), this.#lastChange());
     this.#readTail();
     this.#expiry = new ExpiryQueue((until) => this.#expiringUntil(until));

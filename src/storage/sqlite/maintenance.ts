@@ -13,8 +13,6 @@ const MAX_TAIL = 20_000;
 const POINTERS_AT_ONCE = 128;
 const REVISIONS_AT_ONCE = 128;
 const PAGES_AT_ONCE = 64;
-/** Pages in the write-ahead log that make a checkpoint due. */
-const CHECKPOINT_AFTER = 4000;
 /** Fewer free pages than this are kept for later writes. */
 const FREE_PAGES_KEPT = 64;
 
@@ -28,6 +26,7 @@ interface Flush {
 export class Maintenance {
   readonly #db: DatabaseSync;
   readonly #pointers: Pointers;
+  readonly #checkpointPages: number;
   readonly #meta: StatementSync;
   readonly #setMeta: StatementSync;
   readonly #put: StatementSync;
@@ -44,7 +43,9 @@ export class Maintenance {
   #vacuuming = true;
   #vacuumed = false;
 
-  constructor(db: DatabaseSync, pointers: Pointers) {
+  /** @param checkpointPages pages in the write-ahead log that make a checkpoint due */
+  constructor(db: DatabaseSync, pointers: Pointers, checkpointPages: number) {
+    this.#checkpointPages = checkpointPages;
     this.#db = db;
     this.#pointers = pointers;
     this.#meta = db.prepare("SELECT value FROM meta WHERE name = ?");
@@ -77,7 +78,7 @@ export class Maintenance {
 
   /** Does one step; false when nothing is due. Throws what SQLite throws: the step is tried again later. */
   step(revision: number): boolean {
-    this.#checkpoint(CHECKPOINT_AFTER);
+    this.#checkpoint(this.#checkpointPages);
     return this.#flushStep(revision) || this.#compactStep() || this.#vacuumStep();
   }
 

@@ -38,6 +38,8 @@ export interface WriterOptions {
   path: string;
   /** Milliseconds between compactions; 0: only when told. */
   compactionInterval: number;
+  /** Pages in the write-ahead log that make a checkpoint due. */
+  checkpointPages: number;
 }
 
 export type ToWriter =

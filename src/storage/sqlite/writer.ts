@@ -61,7 +61,7 @@ export class Writer {
   #open(options: WriterOptions): void {
     let engine: Engine;
     try {
-      engine = this.#engine = new Engine(options.path);
+      engine = this.#engine = new Engine(options.path, options.checkpointPages);
       this.#flushed = engine.maintenance.flushed;
       this.#compacted = engine.maintenance.compacted;
       this.post({ type: "opened", opened: engine.opened() });
