@@ -69,10 +69,16 @@ function dispatch(
   return VERBS[target.operation](scope);
 }
 
+/** Built-in groups of a provider: these never change. */
+const builtInGroups = new WeakMap<ResourceProvider, Set<string>>();
+
 /** The built-in servers answer for everything below their groups, those of custom resources only for what they have. */
 function hasBuiltInGroup(provider: ResourceProvider, info: RequestInfo): boolean {
-  for (const { group, kind } of provider.all()) {
-    if (group === info.apiGroup) return !kind.custom;
+  let groups = builtInGroups.get(provider);
+  if (groups === undefined) {
+    groups = new Set();
+    for (const { group, kind } of provider.all()) if (!kind.custom) groups.add(group);
+    builtInGroups.set(provider, groups);
   }
-  return false;
+  return groups.has(info.apiGroup);
 }
