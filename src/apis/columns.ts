@@ -1,7 +1,10 @@
 // Columns that most kinds have, and how cells are put together.
 import { age } from "../machinery/duration.ts";
 import type { Json, KubeObject } from "../machinery/types.ts";
+import type { LabelSelector } from "../machinery/validation/labels.ts";
+import type { Container } from "./generated/types.ts";
 import type { Column } from "./kind.ts";
+import { labelSelectorText } from "./label_selector_text.ts";
 
 export const NAME: Column<KubeObject> = {
   name: "Name",
@@ -51,4 +54,36 @@ export function accessModes(modes: readonly string[] | undefined): string {
     ["ReadWriteOncePod", "RWOP"],
   ];
   return short.filter(([mode]) => modes?.includes(mode)).map(([, s]) => s).join(",");
+}
+
+/** Names and images of containers. */
+export function containerColumns<T>(
+  containers: (object: T) => readonly Container[] | undefined | null,
+): readonly Column<T>[] {
+  const join = (object: T, member: "name" | "image") =>
+    (containers(object) ?? []).map((c) => c[member] ?? "").join(",");
+  return [
+    text("Containers", "Names of the template's containers.", (object) => join(object, "name")),
+    text("Images", "Images of the template's containers.", (object) => join(object, "image")),
+  ];
+}
+
+/** Which pods belong to an object; wide. */
+export function selectorColumn<T>(selector: (object: T) => LabelSelector | undefined): Column<T> {
+  const cell = (object: T) => labelSelectorText(selector(object) ?? {}) || "<none>";
+  return wide(text("Selector", "Which pods belong to the object.", cell));
+}
+
+interface Replicated {
+  spec?: { replicas?: number };
+  status?: { replicas?: number; readyReplicas?: number };
+}
+
+/** How many pods are wanted, there and ready. */
+export function replicaColumns<T extends Replicated>(): readonly Column<T>[] {
+  return [
+    integer<T>("Desired", "How many pods are wanted.", ({ spec }) => spec?.replicas ?? 0),
+    integer<T>("Current", "How many pods there are.", ({ status }) => status?.replicas ?? 0),
+    integer<T>("Ready", "How many pods are ready.", ({ status }) => status?.readyReplicas ?? 0),
+  ];
 }

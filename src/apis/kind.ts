@@ -20,7 +20,12 @@ export interface Column<T> {
 export interface Strategy<T extends KubeObject = KubeObject> {
   /** Clears what a client may not set and sets what the server does. Runs on defaulted objects. */
   prepareForCreate?(object: T, context: RequestContext): void;
-  /** Everything wrong with it, in the order of the real server; metadata is checked before by the generic registry. */
+  /**
+   * `validate` and `validateUpdate` look at metadata themselves (or mean not to); otherwise the generic registry puts
+   * its errors in front of theirs.
+   */
+  checksMetadata?: boolean;
+  /** Everything wrong with it, in the order of the real server. */
   validate?(object: T, context: RequestContext): FieldError[];
   warningsOnCreate?(object: T, context: RequestContext): string[];
   prepareForUpdate?(object: T, old: T, context: RequestContext): void;

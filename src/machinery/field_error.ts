@@ -75,6 +75,8 @@ export interface FieldError {
   field: string;
   /** Shown in the message; a string is quoted, an object written as JSON. */
   value?: Json;
+  /** The value is left out of the message although errors of this type show it. */
+  withoutValue?: boolean;
   detail: string;
 }
 
@@ -148,7 +150,7 @@ export function internal(field: Path, detail: string): FieldError {
 export function errorBody(e: FieldError): string {
   const words = WORDS[e.type];
   let shown: string = words;
-  if (!WITHOUT_VALUE.has(e.type)) {
+  if (!WITHOUT_VALUE.has(e.type) && !e.withoutValue) {
     const v = e.value;
     shown = `${words}: ${typeof v === "string" ? goQuote(v) : goJson(v ?? null)}`;
   }

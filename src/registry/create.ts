@@ -7,11 +7,11 @@ import {
   invalidError,
   unknownError,
 } from "../machinery/errors.ts";
-import { path } from "../machinery/field_error.ts";
+import { type FieldError, path } from "../machinery/field_error.ts";
 import { generateName } from "../machinery/names.ts";
 import { now } from "../machinery/time.ts";
 import type { KubeObject } from "../machinery/types.ts";
-import { nameIsDNSSubdomain, validateObjectMeta } from "../machinery/validation/mod.ts";
+import { nameIsDNSSubdomain, nameIsPathSegment, validateObjectMeta } from "../machinery/validation/mod.ts";
 import type { Outcome } from "../storage/mod.ts";
 import type { Finish, StoreConfig } from "./config.ts";
 import type { RequestContext } from "./context.ts";
@@ -121,16 +121,26 @@ export function beforeCreate(config: StoreConfig, context: RequestContext, objec
   const { strategy, definition, gvk } = config;
   if (!object.metadata.uid) throw internalError("system metadata was not initialized");
   strategy.prepareForCreate?.(object, context);
-  const errors = validateObjectMeta(object.metadata, {
+  const errors = strategy.checksMetadata ? [] : validateObjectMeta(object.metadata, {
     namespaced: config.namespaced,
-    validateName: (name, prefix) => (definition.validateName ?? nameIsDNSSubdomain)(name, prefix) as string[],
+    validateName: definition.validateName ?? nameIsDNSSubdomain,
     path: path("metadata"),
     standardFinalizers: gvk.group !== "admissionregistration.k8s.io",
   });
   errors.push(...strategy.validate?.(object, context) ?? []);
+  if (strategy.checksMetadata && errors.length === 0) errors.push(...validateCommonMeta(config, object));
   if (errors.length > 0) throw invalidError(gvk, object.metadata.name ?? "", errors);
   for (const warning of strategy.warningsOnCreate?.(object, context) ?? []) context.addWarning(warning);
   strategy.canonicalize?.(object);
+}
+
+/** What holds for metadata of every kind, whatever its own rules say: the name has to fit into a path. */
+function validateCommonMeta(config: StoreConfig, object: KubeObject): FieldError[] {
+  return validateObjectMeta(object.metadata, {
+    namespaced: config.namespaced,
+    validateName: nameIsPathSegment,
+    path: path("metadata"),
+  });
 }
 
 export type { ValidateObject };

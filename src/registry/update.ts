@@ -144,7 +144,9 @@ function beforeUpdate(
     ...validateObjectMetaUpdate(meta, before, { path: path("metadata"), standardFinalizers: false }),
   ];
   // The kind's own validation looks at metadata once more, so that its errors are told twice.
-  const own = validateObjectMetaUpdate(meta, before, { path: path("metadata"), standardFinalizers });
+  const own = strategy.checksMetadata
+    ? []
+    : validateObjectMetaUpdate(meta, before, { path: path("metadata"), standardFinalizers });
   const errors = [...common, ...own, ...strategy.validateUpdate?.(object, old, context) ?? []];
   if (errors.length > 0) throw invalidError(config.gvk, meta.name ?? "", errors);
   for (const warning of strategy.warningsOnUpdate?.(object, old, context) ?? []) context.addWarning(warning);

@@ -4,12 +4,12 @@ import { validateLabelName } from "./labels.ts";
 import { byteLength, patternMessage } from "./names.ts";
 
 export interface Condition {
-  type: string;
-  status: string;
+  type?: string;
+  status?: string;
   observedGeneration?: number;
   lastTransitionTime?: string | null;
-  reason: string;
-  message: string;
+  reason?: string;
+  message?: string;
 }
 
 const MAX_REASON = 1024;

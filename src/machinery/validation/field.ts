@@ -63,12 +63,22 @@ export class Field {
     return this.errors.length;
   }
 
+  /** Errors that were found elsewhere. */
+  add(errors: readonly FieldError[]): void {
+    for (const error of errors) this.errors.push(error);
+  }
+
   required(detail = ""): void {
     this.errors.push(make.required(this.path, detail));
   }
 
   invalid(value: unknown, detail: string): void {
     this.errors.push(make.invalid(this.path, value, detail));
+  }
+
+  /** A value that the message does not show. */
+  invalidUnseen(detail: string): void {
+    this.errors.push({ ...make.invalid(this.path, undefined, detail), withoutValue: true });
   }
 
   /** One error for each of the messages that a rule of `names.ts` or `numbers.ts` gave. */

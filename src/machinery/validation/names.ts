@@ -136,6 +136,11 @@ export function isDNS1123Subdomain(value: string): Messages {
   return check(value, RULES.subdomain);
 }
 
+/** The same rule, as kinds word it whose rules are declared with their types: it counts bytes. */
+export function longNameMessages(value: string): Messages {
+  return isDNS1123Subdomain(value).map((m) => m === tooLongMessage(253) ? "must be no more than 253 bytes" : m);
+}
+
 export function isDNS1123SubdomainWithUnderscore(value: string): Messages {
   return check(value, RULES.subdomainWithUnderscore);
 }
@@ -171,9 +176,7 @@ export function isQualifiedName(value: string): Messages {
   const messages: string[] = [];
   if (slash === 0) messages.push("prefix part must be non-empty");
   else if (slash > 0) {
-    for (const message of isDNS1123Subdomain(value.slice(0, slash))) {
-      messages.push(`prefix part ${message === tooLongMessage(253) ? "must be no more than 253 bytes" : message}`);
-    }
+    for (const message of longNameMessages(value.slice(0, slash))) messages.push(`prefix part ${message}`);
   }
   if (name === "") messages.push("name part must be non-empty");
   else if (byteLength(name) > 63) messages.push("name part must be no more than 63 bytes");

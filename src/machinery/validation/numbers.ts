@@ -57,7 +57,7 @@ export function validateNotMoreThan100Percent(value: IntOrString | undefined, at
   if (percent !== undefined && percent > 100) at.invalid(value, "must not be greater than 100%");
 }
 
-/** The number itself, or nothing for a string: what "0" and unset have in common. */
-export function intOf(value: IntOrString | undefined): number {
-  return typeof value === "number" ? value : 0;
+/** The number itself or that of a percentage; other strings count as 0. */
+export function intOrPercentValue(value: IntOrString): number {
+  return typeof value === "number" ? value : percentOf(value) ?? (/^[+-]?\d+$/.test(value) ? Number(value) : 0);
 }

@@ -1,5 +1,6 @@
 // Defaults of pods and of templates of pods. Written for speed: every pod that is read from a request goes through it.
 import type * as v1 from "../../generated/types.ts";
+import type { ObjectMeta } from "../../../machinery/types.ts";
 import { canonicalQuantity, quantityMilliValue } from "../../../machinery/quantity.ts";
 import { setClaimSpecDefaults } from "../persistentvolumeclaim_spec.ts";
 import { isHugePages, isOvercommitAllowed, isPodLevelResource, type ResourceList } from "../resource_names.ts";
@@ -141,8 +142,8 @@ export function setPodSpecDefaults(spec: v1.PodSpec): void {
   spec.terminationGracePeriodSeconds ??= 30;
   spec.schedulerName ||= "default-scheduler";
   // The old name of the field is kept in step with the new one.
-  spec.serviceAccountName ||= spec.serviceAccount;
   if (spec.serviceAccountName) spec.serviceAccount = spec.serviceAccountName;
+  else if (spec.serviceAccount) spec.serviceAccountName = spec.serviceAccount;
   spec.volumes?.forEach(setVolumeDefaults);
   spec.initContainers?.forEach(setContainerDefaults);
   spec.containers?.forEach(setContainerDefaults);
@@ -152,10 +153,23 @@ export function setPodSpecDefaults(spec: v1.PodSpec): void {
   roundResources(spec.resources?.requests);
 }
 
+const INIT_CONTAINER_ANNOTATIONS = [
+  "pod.beta.kubernetes.io/init-containers",
+  "pod.alpha.kubernetes.io/init-containers",
+  "pod.beta.kubernetes.io/init-container-statuses",
+  "pod.alpha.kubernetes.io/init-container-statuses",
+];
+
+/** What init containers were before they were fields: old clients still send it. */
+export function dropInitContainerAnnotations(meta: ObjectMeta | undefined): void {
+  if (!meta?.annotations) return;
+  for (const key of INIT_CONTAINER_ANNOTATIONS) delete meta.annotations[key];
+}
+
 export function setPodTemplateDefaults(template: v1.PodTemplateSpec | undefined): void {
   if (!template) return;
-  template.spec ??= {};
-  setPodSpecDefaults(template.spec);
+  dropInitContainerAnnotations(template.metadata);
+  setPodSpecDefaults(template.spec ??= {});
 }
 
 function setHostPorts(spec: v1.PodSpec): void {

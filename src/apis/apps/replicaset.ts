@@ -1,0 +1,90 @@
+// Replica sets: so many pods of one template.
+import { collect, type Field } from "../../machinery/validation/field.ts";
+import { validateImmutable } from "../../machinery/validation/immutable.ts";
+import { validateNonnegative } from "../../machinery/validation/numbers.ts";
+import type { KubeObject } from "../../machinery/types.ts";
+import { AGE, containerColumns, NAME, replicaColumns, selectorColumn, wide } from "../columns.ts";
+import { setPodTemplateDefaults } from "../core/pod_spec/defaults.ts";
+import { dropDisabledFields } from "../core/pod_spec/gates.ts";
+import { type PodOptions, podOptions } from "../core/pod_spec/options.ts";
+import { hostNameWarning } from "../core/pod_spec/warnings.ts";
+import type * as v1 from "../generated/types.ts";
+import type { KindDefinition } from "../kind.ts";
+import {
+  type StatusRules,
+  templateWarnings,
+  validateControlledTemplate,
+  validateCounts,
+  validateRequiredSelector,
+} from "../workload.ts";
+
+type ReplicaSet = KubeObject & v1.ReplicaSet;
+
+function validateSpec(spec: v1.ReplicaSetSpec, at: Field, options: PodOptions): void {
+  validateNonnegative(spec.replicas, at.child("replicas"));
+  validateNonnegative(spec.minReadySeconds, at.child("minReadySeconds"));
+  validateRequiredSelector(spec.selector, at.child("selector"), { kind: "deployment" });
+  validateControlledTemplate(spec, at, { kind: "ReplicaSet", options, invalidSelector: "invalid label selector" });
+}
+
+const STATUS: StatusRules<v1.ReplicaSetStatus> = {
+  nonnegative: [
+    "replicas",
+    "fullyLabeledReplicas",
+    "readyReplicas",
+    "availableReplicas",
+    "observedGeneration",
+    "terminatingReplicas",
+  ],
+  notAbove: [
+    ["fullyLabeledReplicas", "replicas", "cannot be greater than status.replicas"],
+    ["readyReplicas", "replicas", "cannot be greater than status.replicas"],
+    ["availableReplicas", "replicas", "cannot be greater than status.replicas"],
+    ["availableReplicas", "readyReplicas", "cannot be greater than readyReplicas"],
+  ],
+};
+
+export const replicaSet: KindDefinition<ReplicaSet> = {
+  gvk: { group: "apps", version: "v1", kind: "ReplicaSet" },
+  resource: "replicasets",
+  generation: true,
+  resetFields: [["status"]],
+  columns: [
+    NAME,
+    ...replicaColumns<ReplicaSet>(),
+    AGE,
+    ...containerColumns<ReplicaSet>(({ spec }) => spec?.template?.spec?.containers).map(wide),
+    selectorColumn<ReplicaSet>(({ spec }) => spec?.selector),
+  ],
+  fields: ({ status }) => ({ "status.replicas": String(status?.replicas ?? 0) }),
+  setDefaults({ spec }) {
+    if (!spec) return;
+    spec.replicas ??= 1;
+    setPodTemplateDefaults(spec.template ??= {});
+  },
+  prepareForCreate(object) {
+    object.status = { replicas: 0 };
+    dropDisabledFields(object.spec?.template?.spec, undefined);
+  },
+  validate: ({ spec = {} }) => collect((root) => validateSpec(spec, root.child("spec"), podOptions(undefined))),
+  warningsOnCreate: ({ metadata, spec }) => [
+    ...hostNameWarning(metadata, "Pod names and hostnames"),
+    ...templateWarnings(spec?.template, "spec.template"),
+  ],
+  prepareForUpdate(object, old) {
+    object.status = old.status;
+    dropDisabledFields(object.spec?.template?.spec, old.spec?.template?.spec);
+  },
+  validateUpdate: ({ spec = {} }, old) =>
+    collect((root) => {
+      validateSpec(spec, root.child("spec"), podOptions(old.spec?.template ?? {}));
+      validateImmutable({ now: spec.selector, before: old.spec?.selector }, root.child("spec", "selector"));
+    }),
+  warningsOnUpdate: ({ metadata, spec }, old) =>
+    metadata.generation === old.metadata.generation ? [] : templateWarnings(spec?.template, "spec.template"),
+  subresources: {
+    status: {
+      validateUpdate: ({ status = {} }) => collect((root) => validateCounts(status, root.child("status"), STATUS)),
+    },
+  },
+};

@@ -1,0 +1,40 @@
+// Pod templates as objects of their own.
+import { labelsText } from "../label_selector_text.ts";
+import { collect } from "../../machinery/validation/field.ts";
+import type { KubeObject } from "../../machinery/types.ts";
+import { containerColumns, NAME, text } from "../columns.ts";
+import type * as v1 from "../generated/types.ts";
+import type { KindDefinition } from "../kind.ts";
+import { templateWarnings } from "../workload.ts";
+import { setPodTemplateDefaults } from "./pod_spec/defaults.ts";
+import { dropDisabledFields } from "./pod_spec/gates.ts";
+import { podOptions } from "./pod_spec/options.ts";
+import { validatePodTemplate } from "./pod_spec/template.ts";
+
+type PodTemplate = KubeObject & v1.PodTemplate;
+
+export const podTemplate: KindDefinition<PodTemplate> = {
+  gvk: { group: "", version: "v1", kind: "PodTemplate" },
+  resource: "podtemplates",
+  generation: true,
+  returnsDeletedObject: true,
+  columns: [
+    NAME,
+    ...containerColumns<PodTemplate>(({ template }) => template?.spec?.containers),
+    text<PodTemplate>(
+      "Pod Labels",
+      "Labels that pods made of the template have.",
+      ({ template }) => labelsText(template?.metadata?.labels),
+    ),
+  ],
+  setDefaults: (object) => setPodTemplateDefaults(object.template ??= {}),
+  prepareForCreate: ({ template }) => dropDisabledFields(template?.spec, undefined),
+  validate: ({ template = {} }) =>
+    collect((root) => validatePodTemplate(template, root.child("template"), podOptions(undefined))),
+  warningsOnCreate: ({ template }) => templateWarnings(template, "template"),
+  prepareForUpdate: ({ template }, old) => dropDisabledFields(template?.spec, old.template?.spec),
+  validateUpdate: ({ template = {} }, old) =>
+    collect((root) => validatePodTemplate(template, root.child("template"), podOptions(old.template ?? {}))),
+  warningsOnUpdate: ({ metadata, template }, old) =>
+    metadata.generation === old.metadata.generation ? [] : templateWarnings(template, "template"),
+};
