@@ -1,8 +1,8 @@
 // Objects and ready JSON in the media types of the API, and bodies read back from them.
-import { stringify } from "yaml";
 import { encode } from "../machinery/codec/encode.ts";
 import { type ParsedJson, parseJson } from "../machinery/codec/parse.ts";
 import { parseYaml } from "../machinery/yaml/mod.ts";
+import { writeYaml } from "../machinery/yaml/write.ts";
 import type { Json, KubeObject } from "../machinery/types.ts";
 import { bodyText } from "./body.ts";
 import { JSON_TYPE, PROTOBUF_TYPE, YAML_TYPE } from "./negotiation.ts";
@@ -17,7 +17,7 @@ export function encodeObject(kind: ServedKind, object: KubeObject): string {
 export function transcode(json: string, mediaType: string): string | Uint8Array<ArrayBuffer> {
   if (mediaType === JSON_TYPE) return json;
   if (mediaType === PROTOBUF_TYPE) throw new Error("unimplemented");
-  return stringify(JSON.parse(json), { sortMapEntries: true });
+  return writeYaml(JSON.parse(json));
 }
 
 /** A body that is not the media type it claims to be; the message is the parser's. */
