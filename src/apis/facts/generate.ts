@@ -1,5 +1,6 @@
 // Makes `src/apis/generated/` out of the facts: `deno task generate`.
 import { generateModel } from "./generate_model.ts";
+import { generateOpenApi } from "./generate_openapi.ts";
 import { generateResources } from "./generate_resources.ts";
 import { generateTypes } from "./generate_types.ts";
 
@@ -9,6 +10,7 @@ await Deno.mkdir(out, { recursive: true });
 for (
   const [name, text] of [
     ["model.ts", generateModel()],
+    ["openapi_schemas.ts", generateOpenApi()],
     ["types.ts", generateTypes()],
     ["resources.ts", generateResources()],
   ]

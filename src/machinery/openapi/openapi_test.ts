@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import type { JsonObject } from "../types.ts";
+import { builtinDocumentsV3, openapiV2, openapiV3 } from "./mod.ts";
+import { builtinDocuments } from "./source.ts";
+import { downgrade } from "./v2.ts";
+
+// deno-lint-ignore no-explicit-any -- documents are looked into by their paths
+type Document = any;
+
+Deno.test("there is a document for every group version, every group and every path beside them", () => {
+  const names = builtinDocumentsV3();
+  assert.equal(names.length, 47);
+  for (const name of ["api/v1", "apis/apps", "apis/apps/v1", "version", "openid/v1/jwks"]) {
+    assert.ok(names.includes(name));
+  }
+});
+
+Deno.test("a v3 document has operations, and only the schemas that they lead to", async () => {
+  const document: Document = await openapiV3("apis/apps/v1");
+  const path = document.paths["/apis/apps/v1/namespaces/{namespace}/deployments/{name}/scale"];
+  assert.equal(path.patch.operationId, "patchAppsV1NamespacedDeploymentScale");
+  assert.deepEqual(path.get["x-kubernetes-group-version-kind"], { group: "autoscaling", version: "v1", kind: "Scale" });
+  assert.deepEqual(path.parameters.map((p: JsonObject) => p.name), ["name", "namespace", "pretty"]);
+  const { schemas } = document.components;
+  assert.ok(schemas["io.k8s.api.core.v1.PodSpec"]);
+  assert.equal(schemas["io.k8s.api.core.v1.Node"], undefined);
+  assert.deepEqual(
+    schemas["io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions"]["x-kubernetes-group-version-kind"].map((
+      { group }: { group: string },
+    ) => group),
+    ["", "apps"],
+  );
+  assert.equal(await openapiV3("apis/nothing/v1"), undefined);
+});
+
+Deno.test("descriptions go to types and fields", async () => {
+  const name = "io.k8s.api.core.v1.PodSpec";
+  const document: Document = await openapiV3("api/v1", { [name]: { text: "A pod.", fields: { nodeName: "Where." } } });
+  const schema = document.components.schemas[name];
+  assert.equal(schema.description, "A pod.");
+  assert.equal(schema.properties.nodeName.description, "Where.");
+  assert.equal(schema.properties.hostname.description, undefined);
+});
+
+Deno.test("the v2 document shares parameters and says less of schemas", async () => {
+  const document: Document = await openapiV2();
+  assert.equal(Object.keys(document.definitions).length, 584);
+  assert.equal(Object.keys(document.parameters).length, 47);
+  const { get } = document.paths["/api/v1/namespaces/{namespace}/pods"];
+  assert.deepEqual(get.parameters[0], { $ref: "#/parameters/allowWatchBookmarks-HC2hJt-J" });
+  assert.deepEqual(downgrade({ default: {}, allOf: [{ $ref: "#/components/schemas/a" }] }), {
+    $ref: "#/definitions/a",
+  });
+  assert.deepEqual(document.definitions["io.k8s.apimachinery.pkg.api.resource.Quantity"].type, "string");
+});
+
+Deno.test("documents are served with a hash each", async () => {
+  const documents = builtinDocuments();
+  const hashes = [documents.v2(), ...documents.v3().values()].map((document) => document.hash());
+  assert.equal(new Set(hashes).size, 48);
+  assert.equal(JSON.parse(await documents.v3().get("version")!.text()).openapi, "3.0.0");
+});
