@@ -4,9 +4,10 @@ import { apiVersionOf, type KubeObject, type ListMeta } from "../machinery/types
 import type { Result } from "../registry/rest.ts";
 import type { Item, ListResult } from "../storage/interface.ts";
 import { metadataText } from "./metadata_text.ts";
-import { CUSTOM_RESOURCES, negotiateOutput, type OutputMediaType, RESOURCES } from "./negotiation.ts";
+import { CUSTOM_RESOURCES, negotiateOutput, type OutputMediaType, PROTOBUF_TYPE, RESOURCES } from "./negotiation.ts";
 import type { ServedKind } from "./resource.ts";
-import { respond } from "./respond.ts";
+import { protobufList } from "./protobuf.ts";
+import { respond, respondWith } from "./respond.ts";
 import type { Scope } from "./scope.ts";
 import { isStatus, isStoredVersion, type ReadyJson, resultJson, resultObject, servedJson } from "./served.ts";
 import { decodeIncludeObject, tableJson } from "./table.ts";
@@ -74,11 +75,21 @@ export function answerList(
   list: ListResult,
   output: OutputMediaType,
 ): Response | Promise<Response> {
-  const { c, kind } = scope;
+  const { kind } = scope;
   if (output.convert === undefined && isStoredVersion(kind)) {
-    return respond(c, 200, listJson(kind, list, list.items), output);
+    return respondList(scope, list, list.items, output);
   }
   return answerConvertedList(scope, list, output);
+}
+
+function respondList(
+  { c, kind }: Scope,
+  list: ListResult,
+  items: readonly ReadyJson[],
+  output: OutputMediaType,
+): Response | Promise<Response> {
+  if (output.mediaType !== PROTOBUF_TYPE) return respond(c, 200, listJson(kind, list, items), output);
+  return respondWith(c, 200, protobufList(listJson(kind, list, []), items, kind.type), PROTOBUF_TYPE);
 }
 
 async function answerConvertedList(scope: Scope, list: ListResult, output: OutputMediaType): Promise<Response> {
@@ -86,7 +97,7 @@ async function answerConvertedList(scope: Scope, list: ListResult, output: Outpu
   const { convert } = output;
   switch (convert?.kind) {
     case undefined:
-      return await respond(c, 200, listJson(kind, list, await allServed(list.items, kind)), output);
+      return await respondList(scope, list, await allServed(list.items, kind), output);
     case "Table": {
       const include = decodeIncludeObject(scope.query);
       const objects: KubeObject[] = [];

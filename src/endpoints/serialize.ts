@@ -6,6 +6,7 @@ import { writeYaml } from "../machinery/yaml/write.ts";
 import type { Json, KubeObject } from "../machinery/types.ts";
 import { bodyText } from "./body.ts";
 import { JSON_TYPE, PROTOBUF_TYPE, YAML_TYPE } from "./negotiation.ts";
+import { isProtobufProblem, jsonOfProtobuf, protobufOfJson } from "./protobuf.ts";
 import type { ServedKind } from "./resource.ts";
 
 /** JSON of an object in the served version, members in the order of its type. */
@@ -16,7 +17,7 @@ export function encodeObject(kind: ServedKind, object: KubeObject): string {
 /** Ready JSON in another media type. */
 export function transcode(json: string, mediaType: string): string | Uint8Array<ArrayBuffer> {
   if (mediaType === JSON_TYPE) return json;
-  if (mediaType === PROTOBUF_TYPE) throw new Error("unimplemented");
+  if (mediaType === PROTOBUF_TYPE) return protobufOfJson(json);
   return writeYaml(JSON.parse(json));
 }
 
@@ -33,6 +34,7 @@ export interface ParsedBody {
 
 /** Throws {@link BodySyntaxError}. */
 export async function parseBody(body: Uint8Array, mediaType: string): Promise<ParsedBody> {
+  if (mediaType === PROTOBUF_TYPE) return parseProtobufBody(body);
   if (mediaType !== YAML_TYPE) return parseJsonBody(body);
   try {
     const { value, duplicates } = await parseYaml(bodyText(body));
@@ -49,6 +51,15 @@ export function parseJsonBody(body: Uint8Array): ParsedBody & { source: ParsedJs
     return { value: source.value, source };
   } catch (error) {
     throw new BodySyntaxError((error as Error).message);
+  }
+}
+
+function parseProtobufBody(body: Uint8Array): ParsedBody {
+  try {
+    return { value: jsonOfProtobuf(body) };
+  } catch (error) {
+    if (isProtobufProblem(error)) throw new BodySyntaxError(error.message);
+    throw error;
   }
 }
 

@@ -3,8 +3,9 @@ import { methodNotSupportedError } from "../machinery/errors.ts";
 import type { Predicate } from "../storage/interface.ts";
 import { isWebSocketRequest, upgradeToEventSocket } from "./event_socket.ts";
 import { createEventStream } from "./event_stream.ts";
-import { JSON_TYPE, notAcceptable, type OutputMediaType, STREAM_MEDIA_TYPES } from "./negotiation.ts";
+import { JSON_TYPE, notAcceptable, type OutputMediaType, PROTOBUF_TYPE, STREAM_MEDIA_TYPES } from "./negotiation.ts";
 import type { ListQuery } from "./options.ts";
+import { PROTOBUF_FRAMES } from "./protobuf.ts";
 import type { Scope } from "./scope.ts";
 import { decodeIncludeObject } from "./table.ts";
 import { createObjectEncoder, createTableEncoder, JSON_LINES, type WatchEncoder } from "./watch_encoder.ts";
@@ -41,10 +42,11 @@ export async function watchResource(
     onEnd: () => abort.abort(),
     onEvents: (count: number) => deps.metrics.add("watchEvents", labels, count),
   };
+  const contentType = output.mediaType === JSON_TYPE ? JSON_TYPE : `${output.mediaType};stream=watch`;
   if (isWebSocketRequest(scope.headers)) {
-    return upgradeToEventSocket(c.req.raw, watcher, encoder, { ...options, asText: true });
+    return upgradeToEventSocket(c.req.raw, watcher, encoder, { ...options, asText: output.mediaType === JSON_TYPE });
   }
-  return c.body(createEventStream(watcher, encoder, options), 200, { "content-type": JSON_TYPE });
+  return c.body(createEventStream(watcher, encoder, options), 200, { "content-type": contentType });
 }
 
 function timeoutSeconds(query: ListQuery, minimum: number): number {
@@ -55,6 +57,7 @@ function createEncoder(scope: Scope, output: OutputMediaType): WatchEncoder {
   const { kind } = scope;
   const include = output.convert?.kind === "Table" ? decodeIncludeObject(scope.query) : undefined;
   if (output.convert?.kind === "PartialObjectMetadataList") return NO_LISTS;
+  if (output.mediaType === PROTOBUF_TYPE) return createObjectEncoder(kind, PROTOBUF_FRAMES, output.convert);
   if (output.mediaType !== JSON_TYPE) throw notAcceptable(STREAM_MEDIA_TYPES);
   if (include !== undefined) return createTableEncoder(kind, JSON_LINES, output.convert!, include);
   return createObjectEncoder(kind, JSON_LINES, output.convert);
