@@ -1,8 +1,15 @@
 import assert from "node:assert/strict";
 import type { JsonObject } from "../types.ts";
 import { builtinDocumentsV3, openapiV2, openapiV3 } from "./mod.ts";
+import { EMBEDDED, loadDescriptions, pack } from "./descriptions.ts";
+import { readDeclaration } from "./package.ts";
+import type { TypeDescription } from "./schemas.ts";
 import { builtinDocuments } from "./source.ts";
 import { downgrade } from "./v2.ts";
+
+const DESCRIPTIONS = { IoK8sApiCoreV1Thing: { text: "A thing.", fields: { name: "First line.\n\nSecond." } } };
+// As a bundle carries them, so that no test goes to the npm package.
+(globalThis as Record<string, unknown>)[EMBEDDED] = await pack(DESCRIPTIONS);
 
 // deno-lint-ignore no-explicit-any -- documents are looked into by their paths
 type Document = any;
@@ -35,7 +42,9 @@ Deno.test("a v3 document has operations, and only the schemas that they lead to"
 
 Deno.test("descriptions go to types and fields", async () => {
   const name = "io.k8s.api.core.v1.PodSpec";
-  const document: Document = await openapiV3("api/v1", { [name]: { text: "A pod.", fields: { nodeName: "Where." } } });
+  const document: Document = await openapiV3("api/v1", {
+    IoK8sApiCoreV1PodSpec: { text: "A pod.", fields: { nodeName: "Where." } },
+  });
   const schema = document.components.schemas[name];
   assert.equal(schema.description, "A pod.");
   assert.equal(schema.properties.nodeName.description, "Where.");
@@ -59,4 +68,34 @@ Deno.test("documents are served with a hash each", async () => {
   const hashes = [documents.v2(), ...documents.v3().values()].map((document) => document.hash());
   assert.equal(new Set(hashes).size, 48);
   assert.equal(JSON.parse(await documents.v3().get("version")!.text()).openapi, "3.0.0");
+});
+
+Deno.test("descriptions are the comments of declarations", async () => {
+  const found: Record<string, TypeDescription> = {};
+  readDeclaration(
+    `import { X } from "./X.js";
+/**
+ * A thing.
+ */
+export interface IThing {
+    /**
+     * First line.
+     *
+     * Second.
+     */
+    "name"?: string;
+    "plain": string;
+}
+/**
+ * A thing.
+ */
+export declare class Thing extends Model<IThing> {
+    "name"?: string;
+}
+export type { IThing as IIoK8sApiCoreV1Thing, Thing as IoK8sApiCoreV1Thing };
+`,
+    found,
+  );
+  assert.deepEqual(found, DESCRIPTIONS);
+  assert.deepEqual(await loadDescriptions(), DESCRIPTIONS);
 });

@@ -10,7 +10,7 @@ export interface TypeDescription {
   fields: Readonly<Record<string, string>>;
 }
 
-/** By the names of types. */
+/** By the names of types, written in one word: `IoK8sApiCoreV1Pod`. */
 export type Descriptions = Readonly<Record<string, TypeDescription>>;
 
 let builtin: Promise<Schemas> | undefined;
@@ -50,8 +50,9 @@ export function withGroupVersions(name: string, schema: JsonObject, versions: re
   return { ...schema, "x-kubernetes-group-version-kind": versions.map((gv) => ({ ...gv, kind })) };
 }
 
-/** The schema with its description and those of its fields. */
-export function described(schema: JsonObject, description: TypeDescription | undefined): JsonObject {
+/** The schema of a type with its description and those of its fields. */
+export function described(name: string, schema: JsonObject, descriptions: Descriptions): JsonObject {
+  const description = descriptions[declaredName(name)];
   if (description === undefined) return schema;
   const { text, fields } = description;
   const out: JsonObject = text === undefined ? { ...schema } : { description: text, ...schema };
@@ -65,4 +66,9 @@ export function described(schema: JsonObject, description: TypeDescription | und
     );
   }
   return out;
+}
+
+/** `io.k8s.api.core.v1.Pod` → `IoK8sApiCoreV1Pod`. */
+function declaredName(name: string): string {
+  return name.split(/[.-]/).map((part) => part[0].toUpperCase() + part.slice(1)).join("");
 }

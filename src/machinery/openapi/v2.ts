@@ -22,7 +22,7 @@ export function documentV2(operations: readonly Operation[], options: DocumentV2
   const { info, schemas, descriptions } = options;
   const definitions: JsonObject = {};
   for (const [name, schema] of reachable(schemas, operations.flatMap(schemasOf))) {
-    const whole = described(withGroupVersions(name, schema, KNOWN_GROUP_VERSIONS), descriptions[name]);
+    const whole = described(name, withGroupVersions(name, schema, KNOWN_GROUP_VERSIONS), descriptions);
     definitions[name] = definition(name, whole);
   }
   return {

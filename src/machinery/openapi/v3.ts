@@ -20,7 +20,7 @@ export function documentV3(operations: readonly Operation[], options: DocumentOp
   const versions = gv === undefined || gv.group === "" ? [core] : [core, { group: gv.group, version: gv.version }];
   const used: JsonObject = {};
   for (const [name, schema] of reachable(schemas, named)) {
-    used[name] = described(withGroupVersions(name, schema, versions), descriptions[name]);
+    used[name] = described(name, withGroupVersions(name, schema, versions), descriptions);
   }
   if (Object.keys(used).length > 0) components.schemas = used;
   components.securitySchemes = {
