@@ -38,6 +38,8 @@ export interface Strategy<T extends KubeObject = KubeObject> {
    * that server-side apply therefore never counts as owned.
    */
   resetFields?: readonly (readonly string[])[];
+  /** The only field paths that this way of writing changes (`*` stands for any element), where they are few. */
+  writableFields?: readonly (readonly string[])[];
 }
 
 /** Everything that is special about a kind; each member may be left out. */

@@ -7,6 +7,7 @@ import {
   type GroupVersionKind,
   type Json,
   type KubeObject,
+  parseApiVersion,
 } from "../machinery/types.ts";
 import type { Column, KindDefinition } from "./kind.ts";
 import { KINDS } from "./kinds.ts";
@@ -23,6 +24,7 @@ export interface BuiltinKind {
   setDefaults(object: KubeObject): void;
   toStored(object: KubeObject): KubeObject;
   fromStored(object: KubeObject): KubeObject;
+  inVersion(apiVersion: string): BuiltinKind | undefined;
 }
 
 const definitions = new Map<string, KindDefinition>(
@@ -54,6 +56,7 @@ export function builtinKind(gvk: GroupVersionKind, stored: GroupVersionKind, def
   const conversion = same ? undefined : definition.conversions?.[apiVersionOf(gvk)];
   let type: StructType | undefined;
   const toStored = (object: KubeObject) => conversion?.toStored(object) ?? retyped(object, stored);
+  const versions = new Map<string, BuiltinKind>();
   return {
     gvk,
     storedGvk: stored,
@@ -66,6 +69,14 @@ export function builtinKind(gvk: GroupVersionKind, stored: GroupVersionKind, def
     setDefaults: (object) => (same ? definition.setDefaults : conversion?.setDefaults)?.(object),
     toStored,
     fromStored: (object) => conversion?.fromStored(object) ?? retyped(object, gvk),
+    inVersion(apiVersion) {
+      if (apiVersion === apiVersionOf(gvk)) return this;
+      let kind = versions.get(apiVersion);
+      const wanted = kind === undefined && parseApiVersion(apiVersion);
+      if (!wanted || builtinSchema().typeOfKind({ ...wanted, kind: gvk.kind }) === undefined) return kind;
+      versions.set(apiVersion, kind = builtinKind({ ...wanted, kind: gvk.kind }, stored, definition));
+      return kind;
+    },
   };
 }
 

@@ -24,7 +24,7 @@ export async function applyConfiguration(
   const { value, repeatedKeys = [] } = await parse(body);
   const config = checkConfiguration(scope, value);
   const live = current && await kind.fromStored(clone(current));
-  const applied = applyObject({ ...writeInfo(scope, live, options), force: options.force ?? false }, config);
+  const applied = await applyObject({ ...writeInfo(scope, live, options), force: options.force ?? false }, config);
   reportDuplicates(scope, repeatedKeys, options);
   const object = decodeApplied(scope, applied);
   kind.setDefaults(object);

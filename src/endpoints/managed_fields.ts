@@ -1,9 +1,11 @@
 // Keeps metadata.managedFields up: who set which fields.
-import { type ConvertTo, updateManagedFields as track, type WriteInfo } from "../machinery/apply/mod.ts";
+import { type Convert, updateManagedFields as track, type WriteInfo } from "../machinery/apply/mod.ts";
 import { clone } from "../machinery/clone.ts";
+import { decode } from "../machinery/codec/decode.ts";
 import { now } from "../machinery/time.ts";
-import { apiVersionOf, type KubeObject } from "../machinery/types.ts";
+import { apiVersionOf, type Json, type KubeObject } from "../machinery/types.ts";
 import { fieldManagerOf, type WriteOptions } from "./options.ts";
+import type { ServedKind } from "./resource.ts";
 import { isStoredVersion } from "./served.ts";
 import type { Scope } from "./scope.ts";
 
@@ -18,11 +20,21 @@ export function writeInfo(scope: Scope, live: KubeObject | undefined, options: W
     subresource: subresource?.name ?? "",
     now: now(),
     resetFields: storage.resetFields,
-    convert: isStoredVersion(kind) ? undefined : NO_OTHER_VERSION,
+    writableFields: storage.writableFields,
+    convert: conversionOf(kind),
   };
 }
 
-const NO_OTHER_VERSION: ConvertTo = () => undefined;
+/** Conversions between all versions of a kind. */
+function conversionOf(kind: ServedKind): Convert {
+  const inVersion = (apiVersion: string) => apiVersion === apiVersionOf(kind.gvk) ? kind : kind.inVersion?.(apiVersion);
+  return async (object, apiVersion) => {
+    const from = inVersion(object.apiVersion), to = inVersion(apiVersion);
+    if (from === undefined || to === undefined) return undefined;
+    const stored = await from.toStored(decode(from.type, clone(object) as unknown as Json).object);
+    return { type: to.type, object: await to.fromStored(stored) };
+  };
+}
 
 /** @param live the stored object, undefined when it is being created; both in the stored version */
 export async function updateManagedFields(
@@ -33,12 +45,12 @@ export async function updateManagedFields(
 ): Promise<KubeObject> {
   const { kind } = scope;
   if (isStoredVersion(kind)) {
-    track(writeInfo(scope, live, options), object);
+    await track(writeInfo(scope, live, options), object);
     return object;
   }
   // Fields are owned as the request's version names them.
   const served = await kind.fromStored(clone(object));
-  track(writeInfo(scope, live && await kind.fromStored(clone(live)), options), served);
+  await track(writeInfo(scope, live && await kind.fromStored(clone(live)), options), served);
   if (served.metadata.managedFields === undefined) delete object.metadata.managedFields;
   else object.metadata.managedFields = served.metadata.managedFields;
   return object;

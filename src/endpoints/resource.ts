@@ -17,6 +17,8 @@ export interface ServedKind {
   setDefaults(object: KubeObject): void;
   toStored(object: KubeObject): KubeObject | Promise<KubeObject>;
   fromStored(object: KubeObject): KubeObject | Promise<KubeObject>;
+  /** The same kind in another version, served or not; undefined when there is no such version. */
+  inVersion?(apiVersion: string): ServedKind | undefined;
   /** They see objects of the served version. */
   readonly columns?: readonly Column<KubeObject>[];
   /** Conditions of a row in the Table form: `Completed` pods. */

@@ -1,4 +1,5 @@
 // Updating: the new object is made out of the stored one, checked, and written unless somebody was faster.
+import { keepTimes } from "../machinery/apply/mod.ts";
 import { conflictError, hasReason, invalidError, notFoundError, OPTIMISTIC_LOCK_MESSAGE } from "../machinery/errors.ts";
 import { invalid, path } from "../machinery/field_error.ts";
 import type { KubeObject } from "../machinery/types.ts";
@@ -95,6 +96,7 @@ async function changed(
   let done = false;
   try {
     beforeUpdate(config, context, strategy, { object, old });
+    keepTimes(object, old);
     await options.validateUpdate?.(object, old);
     if (deletesNow(config, object, old)) throw new EmptiedFinalizers(object);
     done = true;

@@ -2,10 +2,12 @@ import assert from "node:assert/strict";
 import { StatusError } from "../errors.ts";
 import { builtinSchema } from "../schema/builtin.ts";
 import type { JsonObject, KubeObject } from "../types.ts";
-import { applyObject, updateManagedFields } from "./mod.ts";
+import { applyObject, type Convert, updateManagedFields } from "./mod.ts";
 
 const NOW = "2026-01-02T03:04:05Z";
 const LATER = "2026-01-02T03:05:00Z";
+
+const convert: Convert = () => undefined;
 
 function typeOf(group: string, kind: string) {
   return builtinSchema().typeOfKind({ group, version: "v1", kind })!;
@@ -17,15 +19,15 @@ function configMap(data: Record<string, string> | undefined, metadata: JsonObjec
   return object;
 }
 
-function apply(
+async function apply(
   live: KubeObject | undefined,
   applied: KubeObject,
   { manager = "one", force = false, now = NOW, kind = "ConfigMap", group = "" } = {},
-): KubeObject {
+): Promise<KubeObject> {
   const stored = live && { ...live, metadata: { uid: "u", ...live.metadata } };
   const apiVersion = group === "" ? "v1" : `${group}/v1`;
-  const object = applyObject(
-    { type: typeOf(group, kind), apiVersion, live: stored, manager, subresource: "", now, force },
+  const object = await applyObject(
+    { type: typeOf(group, kind), apiVersion, live: stored, manager, subresource: "", now, force, convert },
     applied,
   );
   return { ...object, metadata: { uid: "u", ...object.metadata } };
@@ -33,7 +35,7 @@ function apply(
 
 function update(live: KubeObject | undefined, object: KubeObject, manager = "editor"): KubeObject {
   updateManagedFields(
-    { type: typeOf("", "ConfigMap"), apiVersion: "v1", live, manager, subresource: "", now: NOW },
+    { type: typeOf("", "ConfigMap"), apiVersion: "v1", live, manager, subresource: "", now: NOW, convert },
     object,
   );
   return object;
@@ -67,48 +69,48 @@ Deno.test("an update takes what it changes from whoever had it", () => {
   });
 });
 
-Deno.test("fields that an applier names no more go, whoever else's stay", () => {
-  let live = apply(undefined, configMap({ a: "1", b: "2" }, { labels: { team: "north" } }));
-  live = apply(live, configMap({ c: "3" }), { manager: "two" });
-  live = apply(live, configMap(undefined), { now: LATER });
+Deno.test("fields that an applier names no more go, whoever else's stay", async () => {
+  let live = await apply(undefined, configMap({ a: "1", b: "2" }, { labels: { team: "north" } }));
+  live = await apply(live, configMap({ c: "3" }), { manager: "two" });
+  live = await apply(live, configMap(undefined), { now: LATER });
   assert.deepEqual(live.data, { c: "3" });
   assert.equal(live.metadata.name, "a");
   assert.deepEqual(fieldsOf(live), { "two Apply": { "f:data": { "f:c": {} } } });
 });
 
-Deno.test("an applier that sets another's field differently is refused, and may force it", () => {
-  const live = apply(undefined, configMap({ a: "1" }));
-  assert.throws(
-    () => apply(live, configMap({ a: "2" }), { manager: "two" }),
+Deno.test("an applier that sets another's field differently is refused, and may force it", async () => {
+  const live = await apply(undefined, configMap({ a: "1" }));
+  await assert.rejects(
+    apply(live, configMap({ a: "2" }), { manager: "two" }),
     (e) =>
       e instanceof StatusError && e.code === 409 &&
       e.message === 'Apply failed with 1 conflict: conflict with "one": .data.a',
   );
-  const forced = apply(live, configMap({ a: "2" }), { manager: "two", force: true });
+  const forced = await apply(live, configMap({ a: "2" }), { manager: "two", force: true });
   assert.deepEqual(forced.data, { a: "2" });
   assert.deepEqual(fieldsOf(forced), { "two Apply": { "f:data": { "f:a": {} } } });
-  const shared = apply(live, configMap({ a: "1" }), { manager: "two" });
+  const shared = await apply(live, configMap({ a: "1" }), { manager: "two" });
   assert.deepEqual(Object.keys(fieldsOf(shared)), ["two Apply", "one Apply"]);
 });
 
-Deno.test("list elements are merged by their keys", () => {
+Deno.test("list elements are merged by their keys", async () => {
   const service = (ports: JsonObject[]): KubeObject => ({
     kind: "Service",
     apiVersion: "v1",
     metadata: { name: "s" },
     spec: { ports },
   });
-  const live = apply(undefined, service([{ port: 80, name: "http" }]), { kind: "Service" });
-  const merged = apply(live, service([{ port: 443, protocol: "TCP" }]), { kind: "Service", manager: "two" });
+  const live = await apply(undefined, service([{ port: 80, name: "http" }]), { kind: "Service" });
+  const merged = await apply(live, service([{ port: 443, protocol: "TCP" }]), { kind: "Service", manager: "two" });
   assert.deepEqual(merged.spec.ports, [{ port: 80, name: "http" }, { port: 443, protocol: "TCP" }]);
   assert.deepEqual(fieldsOf(merged)["two Apply"], {
     "f:spec": { "f:ports": { 'k:{"port":443,"protocol":"TCP"}': { ".": {}, "f:port": {}, "f:protocol": {} } } },
   });
 });
 
-Deno.test("an object that nobody tracked is remembered as it was before the first apply", () => {
+Deno.test("an object that nobody tracked is remembered as it was before the first apply", async () => {
   const untracked = configMap({ a: "1" }, { uid: "u" });
   assert.equal(update(untracked, configMap({ a: "2" }, { uid: "u" })).metadata.managedFields, undefined);
-  const applied = apply(untracked, configMap({ b: "2" }));
+  const applied = await apply(untracked, configMap({ b: "2" }));
   assert.deepEqual(Object.keys(fieldsOf(applied)), ["one Apply", "before-first-apply Update"]);
 });

@@ -2,7 +2,19 @@
 import type { ListType } from "../schema/model.ts";
 import type { Json, JsonObject } from "../types.ts";
 import { type FieldSet, FieldSetBuilder } from "./field_set.ts";
-import { deepEqual, isLeaf, isObject, memberShape, namedElements, type Shape } from "./typed.ts";
+import { elementOf } from "./path_element.ts";
+import {
+  asList,
+  asObject,
+  declaredMember,
+  formOf,
+  isNothing,
+  memberShape,
+  NO_ELEMENTS,
+  sameJson,
+  type Shape,
+} from "./typed.ts";
+import { wholeSet } from "./whole_set.ts";
 
 export interface Comparison {
   added: FieldSet;
@@ -10,92 +22,85 @@ export interface Comparison {
   removed: FieldSet;
 }
 
-/** Undefined when nothing changed. */
+/** Undefined when nothing changed. Throws FieldPathError. */
 export function compare(shape: Shape, before: JsonObject, after: JsonObject): Comparison | undefined {
-  const walker = new Walker();
-  walker.members(shape, before, after);
-  const { added, modified, removed } = walker;
+  const walk = new Walk();
+  walk.members(shape, before, after);
+  const { added, modified, removed } = walk;
   if (added.empty && modified.empty && removed.empty) return undefined;
   return { added: added.build(), modified: modified.build(), removed: removed.build() };
 }
 
-class Walker {
+class Walk {
   readonly added = new FieldSetBuilder();
   readonly modified = new FieldSetBuilder();
   readonly removed = new FieldSetBuilder();
   readonly #path: string[] = [];
 
-  members(shape: Shape, before: JsonObject | undefined, after: JsonObject | undefined): void {
-    if (after !== undefined) {
-      for (const name in after) {
-        if (after[name] !== undefined) this.#member(shape, name, before?.[name], after[name]);
-      }
+  members(shape: Shape, before: JsonObject, after: JsonObject): void {
+    for (const name in after) {
+      const is = after[name], was = before[name];
+      if (is !== was && is !== undefined) this.#member(shape, name, was, is);
     }
-    if (before !== undefined) {
-      for (const name in before) {
-        if (after?.[name] === undefined && before[name] !== undefined) {
-          this.#member(shape, name, before[name], undefined);
-        }
-      }
+    for (const name in before) {
+      if (after[name] === undefined && before[name] !== undefined) this.#member(shape, name, before[name], undefined);
     }
   }
 
-  #member(shape: Shape, name: string, before: Json | undefined, after: Json | undefined): void {
-    if (before === after) return;
-    this.#path.push(`f:${name}`);
-    this.#value(memberShape(shape, name).shape, before, after);
+  #member(shape: Shape, name: string, was: Json | undefined, is: Json | undefined): void {
+    const declared = declaredMember(shape, name);
+    this.#path.push(declared?.element ?? `f:${name}`);
+    this.#value(declared?.shape ?? memberShape(shape, name), was, is);
     this.#path.pop();
   }
 
-  #value(shape: Shape, before: Json | undefined, after: Json | undefined): void {
-    if (isLeaf(shape, after ?? before) || (isNothing(before) && isNothing(after))) return this.#leaf(before, after);
-    const list = typeof shape === "object" && shape.kind === "list" ? shape : undefined;
-    if (list !== undefined) this.#elements(list, asList(before), asList(after));
-    else if (isMixed(before, after)) return this.#leaf(before, after);
-    else this.members(shape, asObject(before), asObject(after));
-    // A value that was not there at all is new itself, beside what is in it.
-    if (before === undefined) this.added.add(this.#path);
-    else if (after === undefined) this.removed.add(this.#path);
+  #value(shape: Shape, was: Json | undefined, is: Json | undefined): void {
+    if (was === undefined) this.added.add(this.#path, wholeSet(shape, is!));
+    else if (is === undefined) this.removed.add(this.#path, wholeSet(shape, was));
+    else this.#both(shape, was, is);
   }
 
-  #leaf(before: Json | undefined, after: Json | undefined): void {
-    if (after === undefined) this.removed.add(this.#path);
-    else if (before === undefined) this.added.add(this.#path);
-    else if (!deepEqual(before, after)) this.modified.add(this.#path);
+  /** Where a type takes many forms, a value of one form takes the place of all that was in the other. */
+  #both(shape: Shape, was: Json, is: Json): void {
+    const before = formOf(shape, was), after = formOf(shape, is);
+    if (before === "piece" || after === "piece" || isNothing(was) && isNothing(is)) {
+      if (!sameJson(was, is)) this.modified.add(this.#path);
+      if (before === after) return;
+    }
+    if (after === "elements") this.#elements(shape as ListType, asList(was), asList(is));
+    else this.members(shape, asObject(was), asObject(is));
   }
 
-  #elements(list: ListType, before: readonly Json[], after: readonly Json[]): void {
-    if (before.length > 0 && after.length > 0 && deepEqual(before, after)) return;
-    const was = namedElements(list, before), is = namedElements(list, after);
-    for (const [name, element] of is) this.#element(list, name, was.get(name), element);
-    for (const [name, element] of was) if (!is.has(name)) this.#element(list, name, element, undefined);
+  #elements(list: ListType, was: readonly Json[], is: readonly Json[]): void {
+    if (sameJson(was as Json[], is as Json[])) return;
+    const before = byElement(list, was), after = byElement(list, is);
+    for (const [element, values] of after) this.#element(list, element, before.get(element) ?? NO_ELEMENTS, values);
+    for (const [element, values] of before) if (!after.has(element)) this.#element(list, element, values, NO_ELEMENTS);
   }
 
-  #element(list: ListType, name: string, before: Json | undefined, after: Json | undefined): void {
-    this.#path.push(name);
-    this.#value(list.element, before, after);
+  /** Elements that are there more than once are one piece. */
+  #element(list: ListType, element: string, was: readonly Json[], is: readonly Json[]): void {
+    this.#path.push(element);
+    if (was.length <= 1 && is.length <= 1) this.#value(list.element, was[0], is[0]);
+    else if (was.length > 1 && is.length > 1) {
+      if (!sameJson(was as Json[], is as Json[])) this.modified.add(this.#path);
+    } else if (was.length > 1) {
+      if (is.length > 0) this.#value(list.element, undefined, is[0]);
+      this.removed.add(this.#path);
+    } else {
+      if (was.length > 0) this.#value(list.element, was[0], undefined);
+      this.added.add(this.#path);
+    }
     this.#path.pop();
   }
 }
 
-function isNothing(value: Json | undefined): boolean {
-  if (value === undefined || value === null) return true;
-  if (Array.isArray(value)) return value.length === 0;
-  if (typeof value !== "object") return false;
-  for (const _ in value) return false;
-  return true;
-}
-
-/** One is an object and the other something else, which only happens without a schema. */
-function isMixed(before: Json | undefined, after: Json | undefined): boolean {
-  const odd = (v: Json | undefined) => v !== undefined && v !== null && !isObject(v);
-  return odd(before) || odd(after);
-}
-
-function asList(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function asObject(value: Json | undefined): JsonObject | undefined {
-  return isObject(value) ? value : undefined;
+function byElement(list: ListType, values: readonly Json[]): Map<string, Json[]> {
+  const found = new Map<string, Json[]>();
+  for (const value of values) {
+    const element = elementOf(list, value), others = found.get(element);
+    if (others === undefined) found.set(element, [value]);
+    else others.push(value);
+  }
+  return found;
 }

@@ -1,13 +1,15 @@
 // Sets of fields, in the form in which managedFields holds them (FieldsV1, KEP-555): a tree of path elements. `{}` is a
-// field of the set, `{".": {}, …}` one with more below it, and a tree without "." stands only for what is below.
-// Sets are never changed: operations share what stays the same.
-import type { JsonObject } from "../types.ts";
+// field of the set, `{".": {}, …}` one with more below it, and a tree without "." stands only for what is below. Members
+// are in the order in which they are written, always. Sets are never changed: operations share what stays the same.
+import type { Json, JsonObject } from "../types.ts";
+import { compareElements, FieldPathError, parseElement } from "./path_element.ts";
 
 export type FieldSet = Readonly<JsonObject>;
-type Node = Readonly<JsonObject>;
+type Node = FieldSet;
 
 const SELF = ".";
-const LEAF: Node = Object.freeze({});
+/** A field with nothing below it; at the root, the empty set. */
+export const LEAF: Node = Object.freeze({});
 export const EMPTY: FieldSet = LEAF;
 
 export function isEmptySet(set: FieldSet): boolean {
@@ -19,205 +21,213 @@ function isMember(node: Node): boolean {
   return SELF in node || isEmptySet(node);
 }
 
-function child(node: Node, name: string): Node | undefined {
-  return name === SELF ? undefined : node[name] as Node | undefined;
+function child(node: Node, element: string): Node | undefined {
+  return node[element] as Node | undefined;
 }
 
 /** A node out of its parts; undefined when nothing is left of it. */
-function nodeOf(member: boolean, children: JsonObject): Node | undefined {
+export function nodeOf(member: boolean, children: JsonObject): Node | undefined {
   if (isEmptySet(children)) return member ? LEAF : undefined;
   return member ? { [SELF]: LEAF as JsonObject, ...children } : children;
 }
 
-/** Builds a set path by path. */
-export class FieldSetBuilder {
-  readonly #root: JsonObject = {};
+/** Whether an element is a field of the set, and what the set has below it; undefined for neither. */
+export function descend(set: FieldSet, element: string): { member: boolean; below: FieldSet } | undefined {
+  const node = child(set, element);
+  return node && { member: isMember(node), below: node };
+}
 
-  add(path: readonly string[]): void {
-    let node = this.#root;
-    for (const [i, element] of path.entries()) {
-      const last = i === path.length - 1;
-      const next = node[element] as JsonObject | undefined;
-      if (next === undefined) {
-        node = node[element] = last ? { [SELF]: {} } : {};
-      } else {
-        node = next;
-        if (last) node[SELF] ??= {};
-      }
-    }
+/** A set of fields that are reached by names only. */
+export function setOfNames(paths: readonly (readonly string[])[]): FieldSet {
+  const builder = new FieldSetBuilder();
+  for (const path of paths) builder.add(path.map((name) => `f:${name}`));
+  return builder.build();
+}
+
+/** Builds a set path by path, in any order. */
+export class FieldSetBuilder {
+  #root: JsonObject | undefined;
+
+  /** @param whole what is below the field, the field itself included; nothing but the field unless given */
+  add(path: readonly string[], whole: Node = LEAF): void {
+    let node = this.#root ??= {};
+    const last = path.length - 1;
+    for (let i = 0; i < last; i++) node = (node[path[i]] ??= {}) as JsonObject;
+    const known = node[path[last]] as JsonObject | undefined;
+    if (known === undefined) node[path[last]] = isEmptySet(whole) ? { [SELF]: {} } : { ...whole };
+    else Object.assign(known, isEmptySet(whole) ? { [SELF]: {} } : whole);
   }
 
   get empty(): boolean {
-    return isEmptySet(this.#root);
+    return this.#root === undefined;
   }
 
   build(): FieldSet {
-    return shorten(this.#root);
+    return this.#root === undefined ? EMPTY : tidy(this.#root);
   }
 }
 
-/** `{".": {}}` is written as `{}`. */
-function shorten(node: JsonObject): JsonObject {
-  for (const name in node) {
-    if (name === SELF) continue;
-    const next = node[name] as JsonObject;
-    shorten(next);
-    const keys = Object.keys(next);
-    if (keys.length === 1 && keys[0] === SELF) node[name] = {};
+/** In order, and `{".": {}}` as `{}`. */
+function tidy(node: Node): Node {
+  const elements = sortElements(Object.keys(node));
+  if (elements.length === 1 && elements[0] === SELF) return LEAF;
+  const out: JsonObject = {};
+  for (const element of elements) {
+    const below = child(node, element)!;
+    out[element] = (element === SELF || isEmptySet(below) ? LEAF : tidy(below)) as JsonObject;
   }
-  return node;
+  return out;
+}
+
+/** Sorts in place. "." comes first. */
+export function sortElements(elements: string[]): string[] {
+  for (let i = 1; i < elements.length; i++) {
+    if (order(elements[i - 1], elements[i]) > 0) return elements.sort(order);
+  }
+  return elements;
+}
+
+function order(a: string, b: string): number {
+  return a === SELF ? -1 : b === SELF ? 1 : compareElements(a, b);
+}
+
+/** A set as a client wrote it, in canonical form. Throws {@link FieldPathError}. */
+export function parseFieldSet(value: Json): FieldSet {
+  return parseNode(value).node;
+}
+
+function parseNode(value: Json): { node: Node; member: boolean } {
+  if (typeof value !== "object" || Array.isArray(value)) throw new FieldPathError("a field set is an object");
+  const children: JsonObject = {};
+  for (const name in value) {
+    if (name === SELF) continue;
+    const element = parseElement(name);
+    if (element === undefined) continue;
+    const { node, member } = parseNode(value[name]!);
+    children[element] = nodeOf(member, node as JsonObject) as JsonObject;
+  }
+  const names = Object.keys(children);
+  const member = names.length === 0 || value !== null && SELF in value;
+  const sorted: JsonObject = {};
+  for (const element of sortElements(names)) sorted[element] = children[element];
+  return { node: sorted, member };
 }
 
 export function union(a: FieldSet, b: FieldSet): FieldSet {
   if (a === b || isEmptySet(b)) return a;
   if (isEmptySet(a)) return b;
-  const out: JsonObject = { ...a };
-  for (const name in b) {
-    const mine = a[name] as Node | undefined;
-    out[name] = (mine === undefined ? b[name] : unionNode(mine, b[name] as Node)) as JsonObject;
-  }
-  return out;
+  return uniteChildren(a, b);
 }
 
-function unionNode(a: Node, b: Node): Node {
+function uniteNodes(a: Node, b: Node): Node {
   if (a === b) return a;
-  const children: JsonObject = {};
-  for (const name in a) if (name !== SELF) children[name] = a[name];
-  for (const name in b) {
-    if (name === SELF) continue;
-    const mine = children[name] as Node | undefined;
-    children[name] = (mine === undefined ? b[name] : unionNode(mine, b[name] as Node)) as JsonObject;
+  const member = isMember(a) || isMember(b);
+  const both = uniteChildren(a, b);
+  return member && !(SELF in both) && !isEmptySet(both) ? nodeOf(true, both as JsonObject)! : both;
+}
+
+/** `a` itself when it has everything. */
+function uniteChildren(a: Node, b: Node): Node {
+  let out: JsonObject | undefined, added = false;
+  for (const element in b) {
+    const mine = child(a, element), theirs = child(b, element)!;
+    const both = mine === undefined ? theirs : element === SELF ? mine : uniteNodes(mine, theirs);
+    if (both === mine) continue;
+    out ??= { ...a };
+    if (mine === undefined) added = true;
+    out[element] = both as JsonObject;
   }
-  return nodeOf(isMember(a) || isMember(b), children) ?? LEAF;
+  if (out === undefined || !added) return out ?? a;
+  const sorted: JsonObject = {};
+  for (const element of sortElements(Object.keys(out))) sorted[element] = out[element];
+  return sorted;
 }
 
 /** Fields of `a` that are not in `b`; what is below a field of `b` stays. */
 export function difference(a: FieldSet, b: FieldSet): FieldSet {
-  return combine(a, b, differenceNode);
+  return reduceChildren(a, b, differenceNode) ?? EMPTY;
 }
 
 /** Fields of `a` that are neither in `b` nor below a field of it. */
 export function recursiveDifference(a: FieldSet, b: FieldSet): FieldSet {
-  return combine(a, b, (x, y) => isMember(y) ? undefined : recursiveNode(x, y));
+  return reduceChildren(a, b, recursiveNode) ?? EMPTY;
 }
 
-type Combine = (a: Node, b: Node) => Node | undefined;
-
-function combine(a: FieldSet, b: FieldSet, operation: Combine): FieldSet {
-  let out: JsonObject | undefined;
-  for (const name in b) {
-    const mine = a[name] as Node | undefined;
-    if (mine === undefined) continue;
-    const left = operation(mine, b[name] as Node);
-    if (left === mine) continue;
-    out ??= { ...a };
-    if (left === undefined) delete out[name];
-    else out[name] = left as JsonObject;
-  }
-  return out ?? a;
-}
+type Reduce = (a: Node, b: Node) => Node | undefined;
 
 function differenceNode(a: Node, b: Node): Node | undefined {
-  return reduceNode(a, b, isMember(a) && !isMember(b), differenceNode);
+  const member = isMember(a);
+  if (member && isMember(b)) return isEmptySet(a) ? undefined : reduceChildren(withoutSelf(a), b, differenceNode);
+  if (isEmptySet(a)) return a;
+  return reduceChildren(a, b, differenceNode);
 }
 
 function recursiveNode(a: Node, b: Node): Node | undefined {
-  return reduceNode(a, b, isMember(a), (x, y) => isMember(y) ? undefined : recursiveNode(x, y));
+  if (isMember(b)) return undefined;
+  return isEmptySet(a) ? a : reduceChildren(a, b, recursiveNode);
 }
 
-function reduceNode(a: Node, b: Node, member: boolean, operation: Combine): Node | undefined {
-  const children: JsonObject = {};
-  let changed = member !== isMember(a);
-  for (const name in a) {
-    if (name === SELF) continue;
-    const mine = a[name] as Node, theirs = child(b, name);
-    const left = theirs === undefined ? mine : operation(mine, theirs);
-    if (left !== mine) changed = true;
-    if (left !== undefined) children[name] = left as JsonObject;
+function withoutSelf(node: Node): Node {
+  const { [SELF]: _self, ...children } = node;
+  return children;
+}
+
+/** `a` itself when nothing changes; undefined when nothing is left. */
+function reduceChildren(a: Node, b: Node, reduce: Reduce): Node | undefined {
+  let changed = false;
+  const left: [string, Node][] = [];
+  for (const element in a) {
+    const mine = child(a, element)!, theirs = element === SELF ? undefined : child(b, element);
+    const rest = theirs === undefined ? mine : reduce(mine, theirs);
+    if (rest !== mine) changed = true;
+    if (rest !== undefined) left.push([element, rest]);
   }
-  return changed ? nodeOf(member, children) : a;
+  if (!changed) return isEmptySet(a) ? undefined : a;
+  if (left.length === 0) return undefined;
+  if (left.length === 1 && left[0][0] === SELF) return LEAF;
+  return Object.fromEntries(left) as JsonObject;
 }
 
 export function intersection(a: FieldSet, b: FieldSet): FieldSet {
-  const out: JsonObject = {};
-  for (const name in a) {
-    const theirs = b[name] as Node | undefined;
-    const both = theirs && intersectNode(a[name] as Node, theirs);
-    if (both !== undefined) out[name] = both as JsonObject;
-  }
-  return out;
+  return intersectNodes(a, b, false) ?? EMPTY;
 }
 
-function intersectNode(a: Node, b: Node): Node | undefined {
+function intersectNodes(a: Node, b: Node, member: boolean): Node | undefined {
   const children: JsonObject = {};
-  for (const name in a) {
-    if (name === SELF) continue;
-    const theirs = child(b, name);
-    const both = theirs && intersectNode(a[name] as Node, theirs);
-    if (both !== undefined) children[name] = both as JsonObject;
+  for (const element in a) {
+    const mine = child(a, element)!, theirs = element === SELF ? undefined : child(b, element);
+    if (theirs === undefined) continue;
+    const both = intersectNodes(mine, theirs, isMember(mine) && isMember(theirs));
+    if (both !== undefined) children[element] = both as JsonObject;
   }
-  return nodeOf(isMember(a) && isMember(b), children);
+  return nodeOf(member, children);
 }
 
-/** Named fields above a member become members too: what a client that applies means by naming what is below. */
-export function withNamedParents(set: FieldSet): FieldSet {
-  const out: JsonObject = {};
-  for (const name in set) out[name] = withParents(name, set[name] as Node) as JsonObject;
-  return out;
+/** The fields of a set whose path begins as one of the patterns, in which `*` stands for any element. */
+export function matching(set: FieldSet, patterns: readonly (readonly string[])[]): FieldSet {
+  return matchNode(set, patterns, 0) ?? EMPTY;
 }
 
-function withParents(element: string, node: Node): Node {
+function matchNode(node: Node, patterns: readonly (readonly string[])[], depth: number): Node | undefined {
   const children: JsonObject = {};
-  for (const name in node) if (name !== SELF) children[name] = withParents(name, node[name] as Node) as JsonObject;
-  return nodeOf(isMember(node) || element.startsWith("f:"), children)!;
-}
-
-/** Whether the path is a field of the set; the node below it for going on. */
-export function descend(set: FieldSet, element: string): { member: boolean; below: FieldSet } | undefined {
-  const node = child(set, element);
-  if (node === undefined) return undefined;
-  return { member: isMember(node), below: node };
+  for (const element in node) {
+    if (element === SELF) continue;
+    const open = patterns.filter((p) => p[depth] === "*" || `f:${p[depth]}` === element);
+    if (open.length === 0) continue;
+    const below = child(node, element)!;
+    const whole = open.some((p) => p.length === depth + 1);
+    const kept = whole ? below : nodeOf(isMember(below), (matchNode(below, open, depth + 1) ?? {}) as JsonObject);
+    if (kept !== undefined) children[element] = kept as JsonObject;
+  }
+  return nodeOf(false, children);
 }
 
 /** Every field: those at a level before those below it, each level in order. */
 export function* paths(set: FieldSet, prefix: readonly string[] = []): Generator<string[]> {
-  const names = Object.keys(set).filter((name) => name !== SELF).sort(compareElements);
-  for (const name of names) if (isMember(set[name] as Node)) yield [...prefix, name];
-  for (const name of names) yield* paths(set[name] as Node, [...prefix, name]);
-}
-
-const ORDER = "fkvi";
-
-/** Names first, then keys, values and indexes. */
-function compareElements(a: string, b: string): number {
-  const kind = ORDER.indexOf(a[0]) - ORDER.indexOf(b[0]);
-  return kind !== 0 ? kind : a < b ? -1 : a > b ? 1 : 0;
-}
-
-/** The set with its members in the order in which they are written. */
-export function sorted(set: FieldSet): JsonObject {
-  const out: JsonObject = {};
-  if (SELF in set) out[SELF] = {};
-  const names = Object.keys(set).filter((name) => name !== SELF).sort(compareElements);
-  for (const name of names) out[name] = sorted(set[name] as Node);
-  return out;
-}
-
-/** `.spec.ports[port=80,protocol="TCP"].name`: how messages show a path. */
-export function pathText(path: readonly string[]): string {
-  return path.map(elementText).join("");
-}
-
-function elementText(element: string): string {
-  const value = element.slice(2);
-  switch (element[0]) {
-    case "f":
-      return `.${value}`;
-    case "k":
-      return `[${Object.entries(JSON.parse(value)).map(([k, v]) => `${k}=${JSON.stringify(v)}`).join(",")}]`;
-    case "v":
-      return `[=${value}]`;
-    default:
-      return `[${value}]`;
+  for (const element in set) {
+    if (element !== SELF && isMember(child(set, element)!)) yield [...prefix, element];
+  }
+  for (const element in set) {
+    if (element !== SELF) yield* paths(child(set, element)!, [...prefix, element]);
   }
 }

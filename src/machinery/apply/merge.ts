@@ -1,108 +1,103 @@
-// Applying: a configuration over what is there, the fields that a configuration names, and taking fields away again.
+// Applying: a configuration laid over what is there, and taking fields away again.
 import type { ListType } from "../schema/model.ts";
 import type { Json, JsonObject } from "../types.ts";
-import { descend, type FieldSet, FieldSetBuilder } from "./field_set.ts";
-import { elementName, isLeaf, isObject, memberShape, namedElements, type Shape } from "./typed.ts";
+import { descend, type FieldSet } from "./field_set.ts";
+import { elementOf } from "./path_element.ts";
+import { asList, asObject, formOf, isNothing, isObject, memberShape, type Shape } from "./typed.ts";
 
-/** `over` laid over `base`: members and keyed elements are merged, all else is replaced. */
-export function merge(shape: Shape, base: Json | undefined, over: Json | undefined): Json | undefined {
+/** `over` laid over `base`: members and named elements are merged, all else is replaced. Throws FieldPathError. */
+export function merge(shape: Shape, base: JsonObject, over: JsonObject): JsonObject {
+  return mergeMembers(shape, base, over);
+}
+
+function mergeValues(shape: Shape, base: Json | undefined, over: Json | undefined): Json | undefined {
   if (over === undefined) return base;
-  if (base === undefined || base === null || over === null || isLeaf(shape, over)) return over;
-  if (typeof shape === "object" && shape.kind === "list") {
-    return Array.isArray(base) && Array.isArray(over) ? mergeLists(shape, base, over) : over;
+  if (base === undefined) return over;
+  switch (formOf(shape, over)) {
+    case "piece":
+      return over;
+    case "elements":
+      return isNothing(base) && isNothing(over) ? over : mergeLists(shape as ListType, asList(base), asList(over));
+    case "members":
+      if (!isObject(base) || isNothing(base) && isNothing(over)) return over;
+      return mergeMembers(shape, base, asObject(over));
   }
-  if (!isObject(base) || !isObject(over)) return over;
+}
+
+function mergeMembers(shape: Shape, base: JsonObject, over: JsonObject): JsonObject {
   const out: JsonObject = { ...base };
-  for (const name in over) out[name] = merge(memberShape(shape, name).shape, base[name], over[name]);
+  for (const name in over) out[name] = mergeValues(memberShape(shape, name), base[name], over[name]);
   return out;
 }
 
-/** Elements that only `base` has keep their places, the others come in the order of `over`. */
-function mergeLists(list: ListType, base: readonly Json[], over: readonly Json[]): Json[] {
-  const left = [...namedElements(list, base)], right = [...namedElements(list, over)];
-  const inLeft = new Map(left), inRight = new Map(right);
-  const shared = right.filter(([name]) => inLeft.has(name)).map(([name]) => name);
+/**
+ * The elements of `over` in its order, merged with those of the same name. What only `base` has comes as early as it
+ * can without passing an element of `base` that keeps its place.
+ */
+function mergeLists(list: ListType, base: readonly Json[], over: readonly Json[]): Json[] | undefined {
+  const left = base.map((value) => elementOf(list, value)), right = over.map((value) => elementOf(list, value));
+  const originals = new Map<string, Json>();
+  // Of elements that are there more than once none is merged.
+  for (const [i, element] of left.entries()) originals.set(element, originals.has(element) ? null : base[i]);
+  const inRight = new Set(right), shared = right.filter((element) => originals.has(element));
   const out: Json[] = [];
-  let l = 0, r = 0, next = 0;
+  const done = new Set<string>();
+  let l = 0, r = 0;
+  const takeRight = () => {
+    const element = right[r];
+    done.add(element);
+    if (element === shared[0]) shared.shift();
+    out.push(mergeValues(list.element, originals.get(element), over[r++])!);
+  };
   while (l < left.length || r < right.length) {
-    const [leftName, leftElement] = left[l] ?? [];
-    if (leftName !== undefined && inRight.has(leftName) && leftName !== shared[next]) {
-      // It comes where `over` has it.
+    if (l < left.length && !inRight.has(left[l])) {
+      out.push(base[l++]);
+    } else if (l < left.length && left[l] === right[r]) {
+      takeRight();
       l++;
-    } else if (leftName !== undefined && !inRight.has(leftName)) {
-      out.push(leftElement!);
+    } else if (l < left.length && (done.has(left[l]) || r < right.length && shared[0] !== left[l])) {
       l++;
-    } else if (r < right.length) {
-      const [name, element] = right[r++];
-      out.push(merge(list.element, inLeft.get(name), element)!);
-      if (name === shared[next]) {
-        next++;
-        if (name === leftName) l++;
-      }
     } else {
-      l++;
+      takeRight();
     }
   }
-  return out;
+  return out.length > 0 ? out : undefined;
 }
 
-/** The fields that a configuration names. */
-export function toFieldSet(shape: Shape, value: JsonObject): FieldSet {
-  const builder = new FieldSetBuilder();
-  addMembers(builder, shape, value, []);
-  return builder.build();
-}
-
-function addMembers(builder: FieldSetBuilder, shape: Shape, value: JsonObject, path: string[]): void {
-  for (const name in value) {
-    const member = value[name];
-    if (member === undefined) continue;
-    const { shape: inner, named } = memberShape(shape, name);
-    path.push(`f:${name}`);
-    addValue(builder, inner, member, path);
-    if (member === null || !named || (isObject(member) && Object.keys(member).length === 0)) builder.add(path);
-    path.pop();
-  }
-}
-
-function addValue(builder: FieldSetBuilder, shape: Shape, value: Json, path: string[]): void {
-  if (isLeaf(shape, value)) return builder.add(path);
-  if (typeof shape === "object" && shape.kind === "list") {
-    for (const element of Array.isArray(value) ? value : []) {
-      const name = elementName(shape, element);
-      if (name === undefined) continue;
-      path.push(name);
-      addValue(builder, shape.element, element, path);
-      builder.add(path);
-      path.pop();
-    }
-  } else if (isObject(value)) {
-    addMembers(builder, shape, value, path);
-  }
-}
-
-/** The value without the fields of a set, and all that is below them. */
-export function removeFields(shape: Shape, value: JsonObject, fields: FieldSet): JsonObject {
-  const out: JsonObject = {};
-  for (const name in value) {
-    const at = descend(fields, `f:${name}`);
-    if (at === undefined) out[name] = value[name];
-    else if (!at.member) out[name] = removeBelow(memberShape(shape, name).shape, value[name]!, at.below);
-  }
-  return out;
+/** The object without the fields of a set, and all that is below them. Objects and lists left empty become null. */
+export function removeFields(shape: Shape, object: JsonObject, fields: FieldSet): JsonObject {
+  return removeMembers(shape, object, fields) ?? {};
 }
 
 function removeBelow(shape: Shape, value: Json, fields: FieldSet): Json {
-  if (isLeaf(shape, value)) return value;
-  if (typeof shape === "object" && shape.kind === "list") {
-    if (!Array.isArray(value)) return value;
-    const out: Json[] = [];
-    for (const element of value) {
-      const at = descend(fields, elementName(shape, element) ?? "");
-      if (at === undefined) out.push(element);
-      else if (!at.member) out.push(removeBelow(shape.element, element, at.below));
-    }
-    return out;
+  switch (formOf(shape, value)) {
+    case "piece":
+      return value;
+    case "elements":
+      return removeElements(shape as ListType, asList(value), fields);
+    case "members":
+      return removeMembers(shape, asObject(value), fields);
   }
-  return isObject(value) ? removeFields(shape, value, fields) : value;
+}
+
+function removeMembers(shape: Shape, object: JsonObject, fields: FieldSet): JsonObject | null {
+  const out: JsonObject = {};
+  for (const name in object) {
+    const value = object[name];
+    if (value === undefined) continue;
+    const at = descend(fields, `f:${name}`);
+    if (at === undefined) out[name] = value;
+    else if (!at.member) out[name] = removeBelow(memberShape(shape, name), value, at.below);
+  }
+  return isNothing(out) ? null : out;
+}
+
+function removeElements(list: ListType, values: readonly Json[], fields: FieldSet): Json[] | null {
+  const out: Json[] = [];
+  for (const value of values) {
+    const at = descend(fields, elementOf(list, value));
+    if (at === undefined) out.push(value);
+    else if (!at.member) out.push(removeBelow(list.element, value, at.below));
+  }
+  return out.length > 0 ? out : null;
 }

@@ -1,3 +1,9 @@
 // Managed fields and server-side apply (KEP-555).
-export { type ApplyInfo, applyObject, type ConvertTo, updateManagedFields, type WriteInfo } from "./field_manager.ts";
+export { updateManagedFields, type WriteInfo } from "./update.ts";
+export { applyObject } from "./last_applied.ts";
+export type { ApplyInfo } from "./apply.ts";
+export type { Convert, Ownable, Versioned } from "./changes.ts";
 export { checkApplied } from "./check.ts";
+export { problemOf as managedFieldsProblem } from "./managed_fields.ts";
+export { keepTimes } from "./times.ts";
+export { FieldPathError } from "./path_element.ts";

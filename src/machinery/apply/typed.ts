@@ -1,72 +1,141 @@
 // How a value of a type is taken apart: what its members are, which lists have keys, what is one piece.
-import type { ListType, StructType, TypeModel } from "../schema/model.ts";
+import type { ListType, MapType, StructType, TypeModel } from "../schema/model.ts";
 import type { Json, JsonObject } from "../types.ts";
-import { deepEqual } from "../validation/equality.ts";
 
-/** Undefined: no schema; objects are taken apart member by member, lists are one piece. `atomic`: all is one piece. */
-export type Shape = TypeModel | undefined | "atomic";
+/**
+ * A type as server-side apply sees it. `deduced`: no schema, so that objects are taken apart member by member and lists
+ * are one piece; `atomic`: whatever it is, it is one piece.
+ */
+export type Shape = TypeModel | "deduced" | "atomic";
+
+/** What can be done with a value: look at its members, at its elements, or take it as one piece. */
+export type Form = "members" | "elements" | "piece";
 
 export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether values are replaced as a whole. */
-export function isLeaf(shape: Shape, value: Json | undefined): boolean {
-  if (shape === "atomic") return true;
-  if (shape === undefined) return !isObject(value);
-  switch (shape.kind) {
+/** Null and undefined take any form that the type has. */
+export function formOf(shape: Shape, value: Json | undefined): Form {
+  const kind = typeof shape === "string" ? shape : shape.kind;
+  switch (kind) {
     case "struct":
     case "map":
-      return shape.atomic;
+      return (shape as StructType | MapType).atomic ? "piece" : "members";
     case "list":
-      return shape.listType === "atomic";
-    case "rawExtension":
-    case "fieldsV1":
+      return (shape as ListType).listType === "atomic" ? "piece" : "elements";
+    case "deduced":
     case "json":
-      return !isObject(value);
+    case "fieldsV1":
+    case "intOrString":
+    case "schemaOrArray":
+    case "schemaOrBool":
+    case "schemaOrStringArray":
+      return value === undefined || value === null || isObject(value) ? "members" : "piece";
     default:
-      return true;
+      return "piece";
   }
 }
 
-/** The shape of an object's member, and whether the type names it. */
-export function memberShape(shape: Shape, name: string): { shape: Shape; named: boolean } {
-  if (shape === undefined || shape === "atomic") return { shape, named: false };
+/** Null, or an object or list with nothing in it. */
+export function isNothing(value: Json): boolean {
+  if (value === null) return true;
+  if (Array.isArray(value)) return value.length === 0;
+  if (typeof value !== "object") return false;
+  for (const _ in value) return false;
+  return true;
+}
+
+export const NO_ELEMENTS: readonly Json[] = [];
+const NO_MEMBERS: JsonObject = Object.freeze({});
+
+export function asList(value: Json): readonly Json[] {
+  return Array.isArray(value) ? value : NO_ELEMENTS;
+}
+
+export function asObject(value: Json): JsonObject {
+  return isObject(value) ? value : NO_MEMBERS;
+}
+
+/** A member that a struct declares. */
+export interface Member {
+  /** `f:name` */
+  element: string;
+  readonly shape: Shape;
+}
+
+const structs = new WeakMap<StructType, ReadonlyMap<string, Member>>();
+
+function membersOf(struct: StructType): ReadonlyMap<string, Member> {
+  let members = structs.get(struct);
+  if (members === undefined) {
+    members = new Map([...struct.fields.keys()].map((name) => [name, new DeclaredMember(struct, name)]));
+    structs.set(struct, members);
+  }
+  return members;
+}
+
+class DeclaredMember implements Member {
+  readonly element: string;
+  readonly #struct: StructType;
+  readonly #name: string;
+
+  constructor(struct: StructType, name: string) {
+    this.#struct = struct;
+    this.#name = name;
+    this.element = `f:${name}`;
+  }
+
+  get shape(): Shape {
+    return this.#struct.fields.get(this.#name)!.type;
+  }
+}
+
+/** The shape of members that an object's type does not declare by name; undefined when it may have none. */
+export function otherMembers(shape: Shape): Shape | undefined {
+  if (typeof shape === "string") return shape;
   switch (shape.kind) {
-    case "struct": {
-      const field = shape.fields.get(name);
-      if (field !== undefined) return { shape: field.type, named: true };
-      return { shape: shape.additional, named: false };
-    }
     case "map":
-      return { shape: shape.value, named: false };
+      return shape.value;
+    case "struct":
+      if (shape.additional !== undefined) return shape.additional;
+      return shape.preserveUnknown || shape.fields.size === 0 ? "deduced" : undefined;
+    case "rawExtension":
+      return "atomic";
     default:
-      // Free-form objects have members that are one piece each.
-      return { shape: "atomic", named: false };
+      return "deduced";
   }
 }
 
-/** What a list's elements are called in paths; undefined when an element has no key and cannot be told apart. */
-export function elementName(list: ListType, element: Json): string | undefined {
-  if (list.listType === "set") return `v:${JSON.stringify(element)}`;
-  if (!isObject(element)) return undefined;
-  const key: JsonObject = {};
-  const struct = list.element as StructType;
-  for (const name of [...list.mapKeys].sort()) {
-    const value = element[name] ?? struct.fields?.get(name)?.default;
-    if (value !== undefined) key[name] = value;
-  }
-  return `k:${JSON.stringify(key)}`;
+/** The member that a struct declares; undefined for other types and names. */
+export function declaredMember(shape: Shape, name: string): Member | undefined {
+  return typeof shape === "object" && shape.kind === "struct" ? membersOf(shape).get(name) : undefined;
 }
 
-/** Elements by name, in order. Of several with one name the first counts. */
-export function namedElements(list: ListType, elements: readonly Json[]): Map<string, Json> {
-  const named = new Map<string, Json>();
-  for (const element of elements) {
-    const name = elementName(list, element);
-    if (name !== undefined && !named.has(name)) named.set(name, element);
-  }
-  return named;
+/** The shape of any member; what the type does not know is taken as it is. */
+export function memberShape(shape: Shape, name: string): Shape {
+  return declaredMember(shape, name)?.shape ?? otherMembers(shape) ?? "deduced";
 }
 
-export { deepEqual };
+/** Whether two values are the same, null and absence told apart. The order of members does not matter. */
+export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
+  if (a === b) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (Array.isArray(a)) {
+    if (!Array.isArray(b) || a.length !== b.length) return false;
+    for (let i = 0; i < a.length; i++) if (!sameJson(a[i], b[i])) return false;
+    return true;
+  }
+  return !Array.isArray(b) && sameMembers(a, b);
+}
+
+function sameMembers(a: JsonObject, b: JsonObject): boolean {
+  let count = 0;
+  for (const name in a) {
+    if (a[name] === undefined) continue;
+    count++;
+    if (!sameJson(a[name], b[name])) return false;
+  }
+  for (const name in b) if (b[name] !== undefined) count--;
+  return count === 0;
+}
