@@ -46,16 +46,32 @@ export function setOfNames(paths: readonly (readonly string[])[]): FieldSet {
 
 /** Builds a set path by path, in any order. */
 export class FieldSetBuilder {
+  /** Nodes made here, which may still change; all others are shared. */
+  readonly #open = new Set<Node>();
   #root: JsonObject | undefined;
 
-  /** @param whole what is below the field, the field itself included; nothing but the field unless given */
-  add(path: readonly string[], whole: Node = LEAF): void {
-    let node = this.#root ??= {};
+  /** @param node the field as a node with what is below it; nothing but the field unless given */
+  add(path: readonly string[], node: Node = LEAF): void {
+    if (this.#root === undefined) this.#open.add(this.#root = {});
+    let at = this.#root;
     const last = path.length - 1;
-    for (let i = 0; i < last; i++) node = (node[path[i]] ??= {}) as JsonObject;
-    const known = node[path[last]] as JsonObject | undefined;
-    if (known === undefined) node[path[last]] = isEmptySet(whole) ? { [SELF]: {} } : { ...whole };
-    else Object.assign(known, isEmptySet(whole) ? { [SELF]: {} } : whole);
+    for (let i = 0; i < last; i++) at = this.#below(at, path[i]);
+    const known = child(at, path[last]);
+    at[path[last]] = (known === undefined ? node : this.#joined(known, node)) as JsonObject;
+  }
+
+  #below(node: JsonObject, element: string): JsonObject {
+    const known = child(node, element);
+    if (known !== undefined && this.#open.has(known)) return known as JsonObject;
+    const made: JsonObject = known === undefined ? {} : withSelf(known);
+    this.#open.add(made);
+    return node[element] = made;
+  }
+
+  #joined(known: Node, node: Node): Node {
+    const joined = { ...withSelf(known), ...withSelf(node) };
+    this.#open.add(joined);
+    return joined;
   }
 
   get empty(): boolean {
@@ -63,20 +79,23 @@ export class FieldSetBuilder {
   }
 
   build(): FieldSet {
-    return this.#root === undefined ? EMPTY : tidy(this.#root);
+    return this.#root === undefined ? EMPTY : this.#tidy(this.#root);
+  }
+
+  /** In order, and `{".": {}}` as `{}`. What is shared is so already. */
+  #tidy(node: Node): Node {
+    if (!this.#open.has(node)) return node;
+    const elements = sortElements(Object.keys(node));
+    if (elements.length === 1 && elements[0] === SELF) return LEAF;
+    const out: JsonObject = {};
+    for (const element of elements) out[element] = this.#tidy(child(node, element)!) as JsonObject;
+    return out;
   }
 }
 
-/** In order, and `{".": {}}` as `{}`. */
-function tidy(node: Node): Node {
-  const elements = sortElements(Object.keys(node));
-  if (elements.length === 1 && elements[0] === SELF) return LEAF;
-  const out: JsonObject = {};
-  for (const element of elements) {
-    const below = child(node, element)!;
-    out[element] = (element === SELF || isEmptySet(below) ? LEAF : tidy(below)) as JsonObject;
-  }
-  return out;
+/** A copy of a field's node that says that it is one. */
+function withSelf(node: Node): JsonObject {
+  return isEmptySet(node) ? { [SELF]: LEAF as JsonObject } : { ...node };
 }
 
 /** Sorts in place. "." comes first. */
