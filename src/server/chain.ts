@@ -11,6 +11,7 @@ import { controllerContext, follow } from "../controllers/informer.ts";
 import { createDiscovery } from "../endpoints/discovery/mod.ts";
 import type { EndpointDependencies } from "../endpoints/dependencies.ts";
 import type { Env, RequestHandlerContext } from "../endpoints/env.ts";
+import { handleOpenApi } from "../endpoints/openapi.ts";
 import { handleHealth, healthPaths } from "../endpoints/routes/health.ts";
 import { handleIndex, respondPageNotFound } from "../endpoints/routes/index.ts";
 import { handleMetrics } from "../endpoints/routes/metrics.ts";
@@ -18,6 +19,7 @@ import { handleVersion } from "../endpoints/routes/version.ts";
 import type { ResourceProvider } from "../endpoints/resource.ts";
 import { logError, logWarning } from "../logging/mod.ts";
 import { createMetrics, type Metrics } from "../metrics/mod.ts";
+import { builtinDocuments } from "../machinery/openapi/source.ts";
 import type { KubeObject } from "../machinery/types.ts";
 import { type BuiltinResources, createBuiltinResources } from "../registry/builtin.ts";
 import { serviceHooks } from "../registry/services/allocate.ts";
@@ -160,6 +162,7 @@ interface Routes {
 /** What is no resource first, by its path; then each server in turn. */
 function routesOf({ servers, resources, metrics, healthChecks, externalAddress }: Routes) {
   const discovery = createDiscovery({ providers: () => [resources], serverAddress: () => externalAddress });
+  const openApi = builtinDocuments();
   const health = (c: RequestHandlerContext) =>
     handleHealth(c, healthChecks, (endpoint, check, error) => logError(`${endpoint} check failed`, error, { check }));
   const paths = () => [
@@ -175,8 +178,8 @@ function routesOf({ servers, resources, metrics, healthChecks, externalAddress }
   ];
   return async (c: RequestHandlerContext): Promise<Response> => {
     if (!c.get("requestInfo").isResourceRequest) {
-      const answer = await discovery(c) ?? await health(c) ?? await handleVersion(c) ?? handleIndex(c, paths()) ??
-        await handleMetrics(c, metrics);
+      const answer = await discovery(c) ?? await health(c) ?? await handleVersion(c) ??
+        await handleOpenApi(c, openApi) ?? handleIndex(c, paths()) ?? await handleMetrics(c, metrics);
       return answer ?? respondPageNotFound(c);
     }
     for (const server of servers) {

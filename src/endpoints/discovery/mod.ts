@@ -11,6 +11,7 @@ import {
   negotiateOutput,
   PLAIN,
   type Restrictions,
+  YAML_TYPE,
 } from "../negotiation.ts";
 import type { ResourceProvider } from "../resource.ts";
 import { respond, respondError, respondWith } from "../respond.ts";
@@ -90,6 +91,7 @@ function write(c: RequestHandlerContext, document: JsonObject): Response | Promi
   return respond(c, 200, JSON.stringify(document), negotiateOutput(c.req.raw.headers, c.get("url").search, PLAIN));
 }
 
+/** There is no protobuf of it here: who asks for that takes JSON as well. */
 const AGGREGATED: Restrictions = {
   plain: [],
   allowsConversion: (_mediaType: string, { group, version, kind }: GroupVersionKind) =>
@@ -104,7 +106,7 @@ function answerAggregated(
   etags: Etags,
 ): Response | Promise<Response> | undefined {
   const { headers } = c.req.raw;
-  const output = negotiate(headers.get("accept") ?? "", AGGREGATED);
+  const output = negotiate(headers.get("accept") ?? "", AGGREGATED, [JSON_TYPE, YAML_TYPE]);
   if (output?.convert === undefined) return undefined;
   const json = JSON.stringify(groupDiscoveryListDocument(groups));
   const etag = `"${etags(key, json)}"`;
