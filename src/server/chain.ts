@@ -19,7 +19,7 @@ import { handleVersion } from "../endpoints/routes/version.ts";
 import type { ResourceProvider } from "../endpoints/resource.ts";
 import { logError, logWarning } from "../logging/mod.ts";
 import { createMetrics, type Metrics } from "../metrics/mod.ts";
-import { builtinDocuments } from "../machinery/openapi/source.ts";
+import { createDocuments } from "../machinery/openapi/source.ts";
 import type { KubeObject } from "../machinery/types.ts";
 import { type BuiltinResources, createBuiltinResources } from "../registry/builtin.ts";
 import { serviceHooks } from "../registry/services/allocate.ts";
@@ -162,7 +162,7 @@ interface Routes {
 /** What is no resource first, by its path; then each server in turn. */
 function routesOf({ servers, resources, metrics, healthChecks, externalAddress }: Routes) {
   const discovery = createDiscovery({ providers: () => [resources], serverAddress: () => externalAddress });
-  const openApi = builtinDocuments();
+  const openApi = createDocuments();
   const health = (c: RequestHandlerContext) =>
     handleHealth(c, healthChecks, (endpoint, check, error) => logError(`${endpoint} check failed`, error, { check }));
   const paths = () => [

@@ -2,6 +2,7 @@
 import { RESOURCES } from "../../apis/generated/resources.ts";
 import { builtinSchema } from "../schema/builtin.ts";
 import { type GroupVersion, type GroupVersionKind, type JsonObject, parseApiVersion } from "../types.ts";
+import { type CustomDefinition, customDefinitionsV2, customOperations } from "./custom.ts";
 import {
   groupOperation,
   groupVersionOperation,
@@ -14,6 +15,7 @@ import { builtinSchemas, type Descriptions } from "./schemas.ts";
 import { documentV2 } from "./v2.ts";
 import { documentV3 } from "./v3.ts";
 
+export type { CustomDefinition } from "./custom.ts";
 export type { PublishedResource } from "./operations.ts";
 
 const INFO: JsonObject = { title: "Kubernetes", version: "1.36" };
@@ -53,7 +55,9 @@ function operationsOfGroupVersion({ group, version }: GroupVersion): Operation[]
 export async function openapiV3(name: string, descriptions: Descriptions = {}): Promise<JsonObject | undefined> {
   const found = operationsNamed(name);
   if (found === undefined) return undefined;
-  return documentV3(found.operations, { info: INFO, schemas: await builtinSchemas(), descriptions, gv: found.gv });
+  const { operations, gv } = found, core = { group: "", version: "v1" };
+  const versions = gv === undefined || gv.group === "" ? [core] : [core, gv];
+  return documentV3(operations, { info: INFO, schemas: await builtinSchemas(), descriptions, versions, secured: true });
 }
 
 function operationsNamed(name: string): { operations: Operation[]; gv?: GroupVersion } | undefined {
@@ -66,14 +70,19 @@ function operationsNamed(name: string): { operations: Operation[]; gv?: GroupVer
   return { operations: operationsOfGroupVersion(gv), gv };
 }
 
-/** The v2 document of the built-in resources. */
-export async function openapiV2(descriptions: Descriptions = {}): Promise<JsonObject> {
+/** The v2 document of the built-in resources and of custom ones. */
+export async function openapiV2(
+  descriptions: Descriptions = {},
+  definitions: readonly CustomDefinition[] = [],
+): Promise<JsonObject> {
   const versions = builtinGroupVersions(), groups = new Set(versions.map(({ group }) => group));
   groups.delete("");
   const operations = [
     ...NON_RESOURCE_OPERATIONS.values(),
     ...Array.from(groups, groupOperation),
     ...versions.flatMap(operationsOfGroupVersion),
+    ...definitions.flatMap(customOperations),
   ];
-  return documentV2(operations, { info: INFO, schemas: await builtinSchemas(), descriptions });
+  const custom = Object.assign({}, ...definitions.map(customDefinitionsV2));
+  return documentV2(operations, { info: INFO, schemas: await builtinSchemas(), descriptions, custom });
 }

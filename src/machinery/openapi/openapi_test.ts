@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import type { JsonObject } from "../types.ts";
 import { builtinDocumentsV3, openapiV2, openapiV3 } from "./mod.ts";
+import type { CustomDefinition } from "./custom.ts";
 import { EMBEDDED, loadDescriptions, pack } from "./descriptions.ts";
 import { readDeclaration } from "./package.ts";
 import type { TypeDescription } from "./schemas.ts";
-import { builtinDocuments } from "./source.ts";
+import { createDocuments } from "./source.ts";
 import { downgrade } from "./v2.ts";
 
 const DESCRIPTIONS = { IoK8sApiCoreV1Thing: { text: "A thing.", fields: { name: "First line.\n\nSecond." } } };
@@ -64,7 +65,7 @@ Deno.test("the v2 document shares parameters and says less of schemas", async ()
 });
 
 Deno.test("documents are served with a hash each", async () => {
-  const documents = builtinDocuments();
+  const documents = createDocuments();
   const hashes = [documents.v2(), ...documents.v3().values()].map((document) => document.hash());
   assert.equal(new Set(hashes).size, 48);
   assert.equal(JSON.parse(await documents.v3().get("version")!.text()).openapi, "3.0.0");
@@ -98,4 +99,54 @@ export type { IThing as IIoK8sApiCoreV1Thing, Thing as IoK8sApiCoreV1Thing };
   );
   assert.deepEqual(found, DESCRIPTIONS);
   assert.deepEqual(await loadDescriptions(), DESCRIPTIONS);
+});
+
+const WIDGET: CustomDefinition = {
+  ...{ group: "stable.example.com", version: "v1", kind: "Widget", listKind: "WidgetList", resource: "widgets" },
+  ...{ namespaced: true, status: true, scale: false, selectableFields: [".spec.a"] },
+  schema: {
+    type: "object",
+    properties: {
+      spec: {
+        type: "object",
+        required: ["a", "n"],
+        properties: {
+          a: { type: "string", default: "x" },
+          n: { type: "string", nullable: true },
+          port: { "x-kubernetes-int-or-string": true },
+          open: { type: "object", "x-kubernetes-preserve-unknown-fields": true },
+          whole: { type: "object", "x-kubernetes-embedded-resource": true },
+        },
+      },
+    },
+  },
+};
+
+Deno.test("custom resources are published in both documents", async () => {
+  let definitions: readonly CustomDefinition[] = [];
+  const documents = createDocuments(() => definitions);
+  const before = documents.v2().hash();
+  assert.equal(documents.v3().has("apis/stable.example.com/v1"), false);
+  definitions = [WIDGET];
+  assert.notEqual(documents.v2().hash(), before);
+  const v3: Document = JSON.parse(await documents.v3().get("apis/stable.example.com/v1")!.text());
+  const name = "com.example.stable.v1.Widget", schema = v3.components.schemas[name];
+  assert.deepEqual(schema["x-kubernetes-selectable-fields"], [{ fieldPath: "spec.a" }]);
+  const { spec } = schema.properties;
+  assert.deepEqual(spec.properties.port.anyOf, [{ type: "integer" }, { type: "string" }]);
+  assert.deepEqual(spec.properties.whole.required, ["kind", "apiVersion"]);
+  const path = v3.paths["/apis/stable.example.com/v1/namespaces/{namespace}/widgets/{name}/status"];
+  assert.equal(path.put.operationId, "replaceStableExampleComV1NamespacedWidgetStatus");
+  const v2: Document = JSON.parse(await documents.v2().text());
+  assert.deepEqual(v2.definitions[name].properties.spec, {
+    type: "object",
+    required: ["a"],
+    properties: {
+      a: { type: "string" },
+      n: {},
+      port: { "x-kubernetes-int-or-string": true },
+      open: { "x-kubernetes-preserve-unknown-fields": true },
+      whole: v2.definitions[name].properties.spec.properties.whole,
+    },
+  });
 });

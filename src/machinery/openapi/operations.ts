@@ -1,6 +1,6 @@
 // The operations that are published: what can be done at which path, in no version of OpenAPI yet.
 import { apiVersionOf, type GroupVersion, type GroupVersionKind } from "../types.ts";
-import { OF_ACTION, OF_SUBRESOURCE, type Parameter, pathParameters } from "./parameters.ts";
+import { OF_ACTION, OF_CUSTOM_ACTION, OF_SUBRESOURCE, type Parameter, pathParameters } from "./parameters.ts";
 
 /** A resource as it is published: a row of the table of built-in resources, or one made of a CustomResourceDefinition. */
 export interface PublishedResource extends GroupVersion {
@@ -9,7 +9,13 @@ export interface PublishedResource extends GroupVersion {
   kind: string;
   namespaced: boolean;
   verbs: readonly string[];
-  subresources: readonly { name: string; responseKind: GroupVersionKind; verbs: readonly string[] }[];
+  subresources: readonly {
+    name: string;
+    responseKind: GroupVersionKind;
+    verbs: readonly string[];
+    /** The name of its schema where that is not the one of its kind. */
+    schema?: string;
+  }[];
   /** A custom resource: no protobuf and no strategic merge. */
   custom?: boolean;
 }
@@ -139,13 +145,18 @@ class Builder {
     }
   }
 
-  subresource({ name, responseKind, verbs }: PublishedResource["subresources"][number]): void {
+  subresource({ name, responseKind, verbs, schema }: PublishedResource["subresources"][number]): void {
     const options = OF_SUBRESOURCE[`${this.resource.resource}/${name}`] ?? [];
     if (responseKind.kind.endsWith("Options")) return this.#connect(name, responseKind, verbs, options);
     const id = `${this.#idPrefix}${this.#scope}${this.resource.kind}${capital(name)}`;
     for (const verb of verbs) {
       const [, , word] = METHODS[verb];
-      this.#add(verb, this.#path(`/{name}/${name}`), word + id, { gvk: responseKind, options, subresource: name });
+      this.#add(verb, this.#path(`/{name}/${name}`), word + id, {
+        gvk: responseKind,
+        options,
+        subresource: name,
+        schema,
+      });
     }
   }
 
@@ -186,6 +197,12 @@ class Builder {
     return this.resource.custom ? [] : STREAMS;
   }
 
+  #consumes(verb: string): readonly string[] {
+    const { custom } = this.resource;
+    if (verb === "patch") return custom ? PATCHES.filter((type) => !type.includes("strategic")) : PATCHES;
+    return custom ? this.#types() : ANY;
+  }
+
   #watch(action: string, path: string, id: string): void {
     this.operations.push({
       path,
@@ -205,13 +222,15 @@ class Builder {
     verb: string,
     path: string,
     operationId: string,
-    { gvk = this.#gvk, options = [], subresource = "" }: {
+    { gvk = this.#gvk, options = [], subresource = "", schema = this.schemaOf(gvk) }: {
       gvk?: GroupVersionKind;
       options?: readonly Parameter[];
       subresource?: string;
+      schema?: string;
     } = {},
   ): void {
-    const [method, action] = METHODS[verb], schema = this.schemaOf(gvk);
+    const [method, action] = METHODS[verb];
+    const ofAction = this.resource.custom ? OF_CUSTOM_ACTION[action] ?? OF_ACTION[action] : OF_ACTION[action];
     const isLog = subresource === "log";
     this.operations.push({
       path,
@@ -220,9 +239,9 @@ class Builder {
       tag: this.#tag(),
       action,
       gvk,
-      parameters: [...pathParameters(path), ...OF_ACTION[action], ...options],
-      body: bodyOf(verb, schema),
-      consumes: verb === "patch" ? PATCHES.filter((type) => !this.resource.custom || !type.includes("strategic")) : ANY,
+      parameters: [...pathParameters(path), ...ofAction, ...options],
+      body: this.resource.custom && verb === "deletecollection" ? undefined : bodyOf(verb, schema),
+      consumes: this.#consumes(verb),
       produces: isLog
         ? ["text/plain", ...this.#types()]
         : [...this.#types(), ...(verb === "list" ? this.#streams() : [])],
@@ -238,8 +257,9 @@ class Builder {
       case "create":
         return { 200: content, 201: content, 202: content };
       case "update":
-      case "patch":
         return { 200: content, 201: content };
+      case "patch":
+        return this.resource.custom ? { 200: content } : { 200: content, 201: content };
       case "deletecollection":
         return { 200: STATUS };
       case "delete": {

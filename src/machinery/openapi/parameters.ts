@@ -56,6 +56,12 @@ export const OF_ACTION: Readonly<Record<string, readonly Parameter[]>> = {
   deletecollection: [...PRETTY, ...DELETE, ...SELECTION],
 };
 
+/** Where those of custom resources differ. */
+export const OF_CUSTOM_ACTION: Readonly<Record<string, readonly Parameter[]>> = {
+  get: [...PRETTY, ...SELECTION.filter(({ name }) => name === "resourceVersion")],
+  deletecollection: [...PRETTY, ...LIST],
+};
+
 /** The options of subresources that have their own, by resource and subresource. */
 export const OF_SUBRESOURCE: Readonly<Record<string, readonly Parameter[]>> = {
   "pods/attach": [

@@ -3,7 +3,9 @@ import { createHash } from "node:crypto";
 import { MODEL_TEXT } from "../../apis/generated/model.ts";
 import type { JsonObject } from "../types.ts";
 import { loadDescriptions } from "./descriptions.ts";
+import { type CustomDefinition, customDocumentV3 } from "./custom.ts";
 import { builtinDocumentsV3, openapiV2, openapiV3 } from "./mod.ts";
+import { builtinSchemas } from "./schemas.ts";
 
 /** One served document. */
 export interface ServedDocument {
@@ -19,23 +21,48 @@ export interface ServedDocuments {
   v3(): ReadonlyMap<string, ServedDocument>;
 }
 
-/** The documents of the built-in resources, with descriptions where they can be had. */
-export function builtinDocuments(): ServedDocuments {
-  let v2: ServedDocument | undefined, v3: Map<string, ServedDocument> | undefined;
+/** The documents of the built-in resources, and of the custom ones that there are at the time of asking. */
+export function createDocuments(customDefinitions: () => readonly CustomDefinition[] = () => []): ServedDocuments {
+  const builtin = new Map(
+    builtinDocumentsV3().map((name) => [
+      name,
+      document(name, async () => {
+        return (await openapiV3(name, await loadDescriptions()))!;
+      }),
+    ]),
+  );
+  let seen: readonly CustomDefinition[] | undefined, v2: ServedDocument, v3: ReadonlyMap<string, ServedDocument>;
+  const refresh = () => {
+    const definitions = customDefinitions();
+    if (definitions === seen) return;
+    seen = definitions;
+    const text = definitions.length === 0 ? "" : JSON.stringify(definitions);
+    v2 = document(`v2${text}`, async () => await openapiV2(await loadDescriptions(), definitions));
+    v3 = new Map([...builtin, ...customDocuments(definitions)]);
+  };
   return {
-    v2: () => v2 ??= document("v2", async () => await openapiV2(await loadDescriptions())),
-    v3: () =>
-      v3 ??= new Map(
-        builtinDocumentsV3().map((name) => [
-          name,
-          document(name, async () => {
-            return (await openapiV3(name, await loadDescriptions()))!;
-          }),
-        ]),
-      ),
+    v2() {
+      refresh();
+      return v2;
+    },
+    v3() {
+      refresh();
+      return v3;
+    },
   };
 }
 
+function customDocuments(definitions: readonly CustomDefinition[]): [string, ServedDocument][] {
+  const byVersion = Map.groupBy(definitions, ({ group, version }) => `apis/${group}/${version}`);
+  return Array.from(byVersion, ([name, own]) => [
+    name,
+    document(`${name}${JSON.stringify(own)}`, async () => {
+      return customDocumentV3(own, { schemas: await builtinSchemas(), descriptions: await loadDescriptions() });
+    }),
+  ]);
+}
+
+/** @param name what the hash is made of beside the model */
 function document(name: string, make: () => Promise<JsonObject>): ServedDocument {
   let kept: WeakRef<{ text: string }> | undefined, hash: string | undefined;
   return {

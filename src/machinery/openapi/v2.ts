@@ -9,6 +9,8 @@ export interface DocumentV2Options {
   info: JsonObject;
   schemas: Schemas;
   descriptions: Descriptions;
+  /** Those of custom resources, in the form of this document. */
+  custom?: JsonObject;
 }
 
 const META = "io.k8s.apimachinery.pkg.apis.meta.v1.";
@@ -19,8 +21,8 @@ const SHARED_BODIES: Readonly<Record<string, string>> = {
 };
 
 export function documentV2(operations: readonly Operation[], options: DocumentV2Options): JsonObject {
-  const { info, schemas, descriptions } = options;
-  const definitions: JsonObject = {};
+  const { info, schemas, descriptions, custom = {} } = options;
+  const definitions: JsonObject = { ...custom };
   for (const [name, schema] of reachable(schemas, operations.flatMap(schemasOf))) {
     const whole = described(name, withGroupVersions(name, schema, KNOWN_GROUP_VERSIONS), descriptions);
     definitions[name] = definition(name, whole);
@@ -127,7 +129,7 @@ function schemaOf(content: Content): JsonObject {
 }
 
 /** Every version that the real server has types of, served or not. */
-const KNOWN_GROUP_VERSIONS: readonly GroupVersion[] = [
+export const KNOWN_GROUP_VERSIONS: readonly GroupVersion[] = [
   ["", "v1"],
   ["admission.k8s.io", "v1", "v1beta1"],
   ["admissionregistration.k8s.io", "v1", "v1alpha1", "v1beta1"],

@@ -8,29 +8,31 @@ export interface DocumentOptions {
   info: JsonObject;
   schemas: Schemas;
   descriptions: Descriptions;
-  /** Of the document, where it has them. */
-  gv?: GroupVersion;
+  /** Those whose objects kinds of every group are said to be. */
+  versions: readonly GroupVersion[];
+  /** Whether the document says how clients prove who they are. */
+  secured: boolean;
 }
 
+const SECURITY: JsonObject = {
+  BearerToken: {
+    type: "apiKey",
+    description: "Bearer Token authentication",
+    name: "authorization",
+    in: "header",
+  },
+};
+
 export function documentV3(operations: readonly Operation[], options: DocumentOptions): JsonObject {
-  const { info, schemas, descriptions, gv } = options;
+  const { info, schemas, descriptions, versions, secured } = options;
   const components: JsonObject = {}, named = new Set<string>();
   for (const operation of operations) for (const name of schemasOf(operation)) named.add(name);
-  const core = { group: "", version: "v1" };
-  const versions = gv === undefined || gv.group === "" ? [core] : [core, { group: gv.group, version: gv.version }];
   const used: JsonObject = {};
   for (const [name, schema] of reachable(schemas, named)) {
     used[name] = described(name, withGroupVersions(name, schema, versions), descriptions);
   }
   if (Object.keys(used).length > 0) components.schemas = used;
-  components.securitySchemes = {
-    BearerToken: {
-      type: "apiKey",
-      description: "Bearer Token authentication",
-      name: "authorization",
-      in: "header",
-    },
-  };
+  if (secured) components.securitySchemes = SECURITY;
   return { openapi: "3.0.0", info, paths: pathsOf(operations, parameterV3, operationV3), components };
 }
 
