@@ -10,7 +10,7 @@ import {
   type WriteResult,
 } from "../interface.ts";
 import { prefixEnd } from "../key_range.ts";
-import { DatabaseFileError } from "./errors.ts";
+import { DatabaseFileError, readError } from "./errors.ts";
 import { lockFile } from "./lock.ts";
 import type { BatchResult, Expired, FromWriter, ToWriter, WriteBatch } from "./messages.ts";
 import { Reader } from "./reader.ts";
@@ -310,6 +310,6 @@ function attempt<T>(read: () => T): Promise<T> {
   try {
     return Promise.resolve(read());
   } catch (error) {
-    return Promise.reject(error);
+    return Promise.reject(readError(error));
   }
 }

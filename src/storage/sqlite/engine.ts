@@ -156,7 +156,7 @@ export class Engine {
 
   #current(key: string, revision: number): KeyValue | undefined {
     if (revision === 0) return undefined;
-    return { key, revision, value: this.#codec.decode(this.#value.get(revision)!.value as string | Uint8Array) };
+    return { key, revision, value: this.#codec.decode(this.#value.get(revision)!.value as Uint8Array) };
   }
 
   #lastChange(): number {

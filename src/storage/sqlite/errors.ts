@@ -1,4 +1,5 @@
 // Errors of SQLite in words that say what to do.
+import { internalError } from "../../machinery/errors.ts";
 
 /** The file cannot be used; the message says why and what to do. */
 export class DatabaseFileError extends Error {
@@ -19,6 +20,7 @@ const FAULTS: readonly { fault: Fault; code: number; message: string }[] = [
   { fault: "full", code: 13, message: "database or disk is full" },
   { fault: "cantopen", code: 14, message: "unable to open database file" },
   { fault: "damaged", code: 26, message: "file is not a database" },
+  { fault: "damaged", code: -1, message: "a value in the database is damaged" },
 ];
 
 /** What kind of fault an error of SQLite is. */
@@ -53,6 +55,18 @@ function openMessage(fault: Fault, path: string, detail: string): string {
       return `cannot open ${path}: the disk is full`;
     default:
       return `cannot open ${path}: ${detail}`;
+  }
+}
+
+/** What a reader is told; errors that are not about the file stay as they are. */
+export function readError(error: unknown): unknown {
+  switch (faultOf(error)) {
+    case "damaged":
+      return internalError(`the database is damaged (${messageOf(error)}): stop the server and restore a backup`);
+    case "io":
+      return internalError(`the database cannot be read (${messageOf(error)})`);
+    default:
+      return error;
   }
 }
 

@@ -1,7 +1,8 @@
 // The reading side: the present state and history by a connection of its own, in the main thread.
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { type Change, CompactedError, type KeyValue } from "../interface.ts";
-import { ValueCodec } from "./value_codec.ts";
+import { messageOf } from "./errors.ts";
+import { DamagedValueError, ValueCodec } from "./value_codec.ts";
 
 export interface RangeResult {
   items: KeyValue[];
@@ -15,7 +16,7 @@ interface Row {
   revision: number;
   key: string;
   prev_revision: number;
-  value: string | Uint8Array | null;
+  value: Uint8Array | null;
 }
 
 export class Reader {
@@ -99,11 +100,19 @@ export class Reader {
     return rows.map((row) => this.#change(row, options.previous));
   }
 
+  #decode(revision: number, value: Uint8Array): string {
+    try {
+      return this.#codec.decode(value);
+    } catch (error) {
+      throw new DamagedValueError(`revision ${revision}, ${messageOf(error)}`);
+    }
+  }
+
   /** The value at a revision that is known to be there. */
   value(revision: number): string {
     const row = this.#value.get(revision);
     if (row === undefined) throw new CompactedError(revision);
-    return this.#codec.decode(row.value as string | Uint8Array);
+    return this.#decode(revision, row.value as Uint8Array);
   }
 
   #change(row: Row, previous: boolean): Change {
@@ -111,7 +120,7 @@ export class Reader {
     return {
       type: row.value === null ? "delete" : "put",
       key: row.key,
-      value: row.value === null ? prevValue ?? "" : this.#codec.decode(row.value),
+      value: row.value === null ? prevValue ?? "" : this.#decode(row.revision, row.value),
       revision: row.revision,
       prevRevision: row.prev_revision,
       prevValue,

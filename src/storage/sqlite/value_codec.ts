@@ -1,38 +1,78 @@
-// How values are kept in the log: as text, or compressed as a blob where that is smaller.
+// How values are kept in the log: compressed where that makes them smaller, and always with a checksum, because SQLite
+// has none and a flash card that forgets a bit must not turn one object into another.
+import { crc32 } from "node:zlib";
 import { Lz4 } from "./lz4.ts";
 import { DICTIONARY_1 } from "./value_dictionary.ts";
 
-/** First byte of a blob: what the rest of it is. */
-const FORMAT_LZ4_1 = 1;
-/** The format, and the length of the original as four bytes, little endian. */
-const HEADER = 5;
+/** First byte of a value: what the rest of it is. */
+const PLAIN = 0, LZ4_1 = 1;
+/** Format, the length of the text in bytes and the checksum, four bytes each and little endian; then the bytes. */
+const CHECKSUM = 5, HEADER = 9;
 /** Shorter values are kept as they are. */
-const MIN_LENGTH = 128;
+const MIN_LENGTH = 64;
 /** Longer ones too: they are rare, and would hold up the others. */
 const MAX_LENGTH = 1_000_000;
 
 const utf8Encoder = new TextEncoder(), utf8Decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Turns values into what a column of SQLite holds, and back. */
+/** A value that is not what was written. */
+export class DamagedValueError extends Error {
+  constructor(why: string) {
+    super(`a value in the database is damaged: ${why}`);
+    this.name = "DamagedValueError";
+  }
+}
+
+/** Turns texts into what a column of SQLite holds, and back. */
 export class ValueCodec {
   readonly #lz4 = new Lz4(utf8Encoder.encode(DICTIONARY_1));
 
   /** The bytes are valid until the next call. */
-  encode(value: string): string | Uint8Array {
-    if (value.length < MIN_LENGTH || value.length > MAX_LENGTH) return value;
-    const { written } = utf8Encoder.encodeInto(value, this.#lz4.input(3 * value.length));
-    const blob = this.#lz4.compress(written, HEADER);
-    if (blob.length > written * 0.9) return value;
-    blob[0] = FORMAT_LZ4_1;
-    for (let i = 0; i < 4; i++) blob[1 + i] = written >>> (8 * i);
-    return blob;
+  encode(text: string): Uint8Array {
+    if (text.length < MIN_LENGTH || text.length > MAX_LENGTH) return plain(utf8Encoder.encode(text));
+    const input = this.#lz4.input(3 * text.length);
+    const { written } = utf8Encoder.encodeInto(text, input);
+    const value = this.#lz4.compress(written, HEADER);
+    if (value.length > written * 0.9) return plain(input.subarray(0, written));
+    return withHeader(value, LZ4_1, written);
   }
 
-  /** Throws when a value is of a format that this program does not know, or damaged. */
-  decode(column: string | Uint8Array): string {
-    if (typeof column === "string") return column;
-    if (column[0] !== FORMAT_LZ4_1) throw new RangeError(`a value is of the unknown format ${column[0]}`);
-    const length = column[1] | (column[2] << 8) | (column[3] << 16) | (column[4] << 24);
-    return utf8Decoder.decode(this.#lz4.decompress(column.subarray(HEADER), length));
+  /** Throws DamagedValueError. */
+  decode(value: Uint8Array): string {
+    const format = value[0], length = uint32(value, 1), rest = value.subarray(HEADER);
+    if (value.length < HEADER || checksumOf(value) !== uint32(value, CHECKSUM)) {
+      throw new DamagedValueError("wrong checksum");
+    }
+    switch (format) {
+      case PLAIN:
+        return utf8Decoder.decode(rest);
+      case LZ4_1:
+        return utf8Decoder.decode(this.#lz4.decompress(rest, length));
+      default:
+        throw new DamagedValueError(`unknown format ${format}`);
+    }
   }
+}
+
+function plain(bytes: Uint8Array): Uint8Array {
+  const value = new Uint8Array(HEADER + bytes.length);
+  value.set(bytes, HEADER);
+  return withHeader(value, PLAIN, bytes.length);
+}
+
+function withHeader(value: Uint8Array, format: number, length: number): Uint8Array {
+  value[0] = format;
+  for (let i = 0; i < 4; i++) value[1 + i] = length >>> (8 * i);
+  const checksum = checksumOf(value);
+  for (let i = 0; i < 4; i++) value[CHECKSUM + i] = checksum >>> (8 * i);
+  return value;
+}
+
+/** Of everything but itself. */
+function checksumOf(value: Uint8Array): number {
+  return crc32(value.subarray(HEADER), crc32(value.subarray(0, CHECKSUM)));
+}
+
+function uint32(bytes: Uint8Array, at: number): number {
+  return (bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24)) >>> 0;
 }

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { ValueCodec } from "./value_codec.ts";
+import { DamagedValueError, ValueCodec } from "./value_codec.ts";
 
 const codec = new ValueCodec();
 
-function stored(value: string): string | Uint8Array {
-  const column = codec.encode(value);
-  return typeof column === "string" ? column : column.slice();
+function stored(value: string): Uint8Array {
+  return codec.encode(value).slice();
 }
 
 function randomText(length: number, alphabet: string): string {
@@ -23,7 +22,7 @@ Deno.test("values come back as they were", () => {
   for (const value of values) assert.equal(codec.decode(stored(value)), value);
 });
 
-Deno.test("objects get smaller, noise stays text", () => {
+Deno.test("objects get smaller, noise stays as it is", () => {
   const lease = JSON.stringify({
     kind: "Lease",
     apiVersion: "coordination.k8s.io/v1",
@@ -32,22 +31,18 @@ Deno.test("objects get smaller, noise stays text", () => {
   });
   assert.ok(stored(lease).length < lease.length * 0.6);
   const noise = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(3000))));
-  assert.equal(stored(noise), noise);
+  assert.ok(stored(noise).length < noise.length + 10);
 });
 
-Deno.test("a damaged value is an error, never another value's end or an endless loop", () => {
-  const good = stored("some text that repeats, ".repeat(40)) as Uint8Array;
-  for (let i = 0; i < good.length; i++) {
-    for (const bits of [1, 0x80, 0xff]) {
-      const bad = good.slice();
-      bad[i] ^= bits;
-      try {
-        assert.equal(typeof codec.decode(bad), "string");
-      } catch (error) {
-        assert.ok(error instanceof RangeError, String(error));
+Deno.test("a value with a single wrong bit is an error, and so is one that is cut off", () => {
+  for (const good of [stored("some text that repeats, ".repeat(40)), stored("short")]) {
+    for (let i = 0; i < good.length; i++) {
+      for (let bit = 0; bit < 8; bit++) {
+        const bad = good.slice();
+        bad[i] ^= 1 << bit;
+        assert.throws(() => codec.decode(bad), DamagedValueError);
       }
+      assert.throws(() => codec.decode(good.slice(0, i)), DamagedValueError);
     }
   }
-  assert.throws(() => codec.decode(good.slice(0, good.length - 3)), RangeError);
-  assert.throws(() => codec.decode(new Uint8Array([9, 0, 0, 0, 0])), /unknown format 9/);
 });
