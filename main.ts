@@ -10,6 +10,6 @@ if (Object.hasOwn(WORKERS, self.name)) {
   await runWorkerRole(WORKERS[self.name as WorkerRole]);
 } else if (import.meta.main) {
   setWorkerEntry(import.meta.url);
-  // const { main } = await import("./src/cli/main.ts");
-  // await main(Deno.args);
+  const { main } = await import("./src/cli/main.ts");
+  await main(Deno.args);
 }

@@ -122,6 +122,7 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
     addHealthChecks: (checks) => void healthChecks.push(...checks),
     postStartHooks: [
       rbacSyncHook(resources, rbac),
+      ...(extra.embedControllers ? [controllersHook([resources])] : []),
       ...bootstrapHooks(client, config),
       ...servers.flatMap((s) => s.postStartHooks),
     ],
@@ -198,6 +199,21 @@ function baseChecks(storage: StorageFactory): HealthCheck[] {
     { name: "log", endpoints: all, check() {} },
     { name: "etcd", endpoints: all, check: () => storage.backend.healthy() },
   ];
+}
+
+/** The controllers that a cluster without kube-controller-manager cannot do without. */
+function controllersHook(providers: readonly ResourceProvider[]): PostStartHook {
+  return {
+    name: "start-embedded-controllers",
+    async run(signal) {
+      const { startControllers } = await import("../controllers/mod.ts");
+      await startControllers({
+        providers,
+        onError: (controller, object, error) =>
+          logError("Work failed and will be tried again", error, { controller, object }),
+      }, signal);
+    },
+  };
 }
 
 /** Roles and bindings as they are and as they change. */

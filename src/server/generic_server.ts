@@ -94,13 +94,21 @@ export class PreparedServer {
 
   /** Starts all hooks at once. Never resolves; rejects when one fails. */
   #runPostStartHooks(stop: AbortSignal): Promise<never> {
+    const { served: { postStartHooks }, state, lifecycle } = this.#parts;
     const failed = Promise.withResolvers<never>();
-    for (const hook of this.#parts.served.postStartHooks) {
-      hook.run(stop).then(() => this.#parts.state.markDone(hook.name), (e) => {
-        if (stop.aborted) return;
-        failed.reject(new Error(`PostStartHook "${hook.name}" failed: ${(e as Error).message}`, { cause: e }));
-      });
-    }
+    const running = postStartHooks.map(async (hook) => {
+      try {
+        await hook.run(stop);
+        state.markDone(hook.name);
+      } catch (e) {
+        if (!stop.aborted) {
+          logError("Post-start hook failed", e, { hook: hook.name });
+          failed.reject(new Error(`PostStartHook "${hook.name}" failed: ${(e as Error).message}`, { cause: e }));
+        }
+        throw e;
+      }
+    });
+    Promise.all(running).then(() => this.#reach(lifecycle.hasBeenReady), () => {});
     return failed.promise;
   }
 
@@ -119,7 +127,7 @@ export class PreparedServer {
 
   #reach(moment: LifecycleSignals[keyof LifecycleSignals]): void {
     moment.signal();
-    logInfo("[graceful-termination] shutdown event", { name: moment.name }, 1);
+    logInfo("The server reached a moment of its life", { name: moment.name }, 1);
   }
 
   async #passDelay(delay: number): Promise<void> {

@@ -34,6 +34,8 @@ export class LifecycleSignal {
  * shutdownInitiated → (the delay, and the pre-shutdown hooks) → notAcceptingNewRequest → inFlightRequestsDrained.
  */
 export class LifecycleSignals {
+  /** Listeners are up and all post-start hooks have run. */
+  readonly hasBeenReady: LifecycleSignal = new LifecycleSignal("HasBeenReady");
   /** The process was asked to stop; readyz fails from here on, requests are served as before. */
   readonly shutdownInitiated: LifecycleSignal = new LifecycleSignal("ShutdownInitiated");
   /** --shutdown-delay-duration has passed since. */

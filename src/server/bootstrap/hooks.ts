@@ -20,12 +20,7 @@ export function systemNamespacesHook(client: LoopbackClient): PostStartHook {
     name: "start-system-namespaces-controller",
     async run(signal) {
       const ensure = async () => {
-        for (const name of SYSTEM_NAMESPACES) {
-          const path = `/api/v1/namespaces/${name}`;
-          if (await client.get(path) === undefined) {
-            await client.create("/api/v1/namespaces", { apiVersion: "v1", kind: "Namespace", metadata: { name } });
-          }
-        }
+        for (const name of SYSTEM_NAMESPACES) await ensureNamespace(client, name);
       };
       await ensure();
       repeat(ensure, NAMESPACES_EVERY_MS, signal);
@@ -82,6 +77,12 @@ export function apiServicesHook(client: LoopbackClient): PostStartHook {
       }
     },
   };
+}
+
+/** Hooks run side by side: whoever needs a namespace first makes it. */
+export async function ensureNamespace(client: LoopbackClient, name: string): Promise<void> {
+  if (await client.get(`/api/v1/namespaces/${name}`) !== undefined) return;
+  await client.create("/api/v1/namespaces", { apiVersion: "v1", kind: "Namespace", metadata: { name } });
 }
 
 /** True when it was not there. */

@@ -3,7 +3,7 @@
 import type { KubeObject } from "../../machinery/types.ts";
 import type { PostStartHook } from "../delegation.ts";
 import type { LoopbackClient } from "../loopback_client.ts";
-import { repeat } from "./hooks.ts";
+import { ensureNamespace, repeat } from "./hooks.ts";
 
 export interface KubernetesServiceOptions {
   /** The address that clients inside the cluster reach the server at; a loopback address gets no endpoints. */
@@ -28,6 +28,7 @@ export function kubernetesServiceHook(client: LoopbackClient, options: Kubernete
     name: "bootstrap-controller",
     async run(signal) {
       const reconcile = async () => {
+        await ensureNamespace(client, "default");
         await ensureService(client, options);
         if (!isLoopback(options.advertiseAddress)) await ensureEndpoints(client, options);
       };
@@ -70,10 +71,7 @@ export function clusterAuthenticationHook(client: LoopbackClient, data: Record<s
   return {
     name: "start-cluster-authentication-info-controller",
     async run() {
-      if (await client.get("/api/v1/namespaces/kube-system") === undefined) {
-        const kind = { apiVersion: "v1", kind: "Namespace" };
-        await client.create("/api/v1/namespaces", { ...kind, metadata: { name: "kube-system" } });
-      }
+      await ensureNamespace(client, "kube-system");
       const found = await client.get(`${collection}/${name}`);
       if (found === undefined) {
         const metadata = { name, namespace: "kube-system" };

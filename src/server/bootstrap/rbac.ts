@@ -6,6 +6,7 @@ import { ruleAllows } from "../../authorization/rbac/rules.ts";
 import type { PostStartHook } from "../delegation.ts";
 import type { LoopbackClient } from "../loopback_client.ts";
 import { bootstrapObjects } from "./defaults.ts";
+import { ensureNamespace } from "./hooks.ts";
 
 const AUTOUPDATE = "rbac.authorization.kubernetes.io/autoupdate";
 const GROUP = "/apis/rbac.authorization.k8s.io/v1";
@@ -43,9 +44,7 @@ async function reconcileAll(
 async function reconcileNamespaced(client: LoopbackClient, facts: typeof ROLES | typeof BINDINGS): Promise<void> {
   const namespaces = new Set(bootstrapObjects(facts).map((f) => f.metadata.namespace as string));
   for (const namespace of namespaces) {
-    if (await client.get(`/api/v1/namespaces/${namespace}`) === undefined) {
-      await client.create("/api/v1/namespaces", { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
-    }
+    await ensureNamespace(client, namespace);
     const resource = facts.slice(facts.lastIndexOf("/") + 1);
     await reconcileAll(client, facts, `${GROUP}/namespaces/${namespace}/${resource}`, namespace);
   }

@@ -1,24 +1,7 @@
 // The little the front reads in certificates itself.
 import { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
-
-/** Where the element of a DER encoding that starts at `offset` has its content, and where it ends. */
-function derElement(der: Uint8Array, offset: number): { tag: number; start: number; end: number } | undefined {
-  const tag = der[offset];
-  const first = der[offset + 1];
-  if (first === undefined) return undefined;
-  let length = first;
-  let start = offset + 2;
-  if (first >= 0x80) {
-    const bytes = first & 0x7f;
-    if (bytes === 0 || bytes > 4) return undefined;
-    length = 0;
-    for (let i = 0; i < bytes; i++) length = length * 256 + der[start + i];
-    start += bytes;
-  }
-  const end = start + length;
-  return end <= der.length ? { tag, start, end } : undefined;
-}
+import { derElement } from "./der.ts";
 
 /** Whether a DER certificate says that it is X.509 version 3 (RFC 5280, 4.1.2.1). */
 export function isX509v3(der: Uint8Array): boolean {

@@ -1,0 +1,100 @@
+// The kubelith command: reads the command line, and runs the server or whatever else was asked for.
+import { configureLogging, type LoggingFormat } from "../logging/mod.ts";
+import { KUBELITH_VERSION, KUBERNETES_VERSION } from "../version.ts";
+import { readConfigFile } from "./config_file.ts";
+import { OptionFiles } from "./flags/files.ts";
+import { parseFlags, UsageError } from "./flags/parse.ts";
+import { type CompletedOptions, completeOptions } from "./options/complete.ts";
+import { ALL_FLAGS, newOptions, validateOptions } from "./options/mod.ts";
+
+/** A command line that was read and completed; what is left is to run it. */
+export interface ServerCommand {
+  options: CompletedOptions;
+  /** Names of flags that were given, by whichever way. */
+  given: ReadonlySet<string>;
+  files: OptionFiles;
+  /** `up`: a local cluster. */
+  local: boolean;
+}
+
+/** Runs the command line and ends the process. */
+export async function main(argv: readonly string[]): Promise<never> {
+  Deno.exit(await execute(argv));
+}
+
+/** Gives the exit code. */
+async function execute(argv: readonly string[]): Promise<number> {
+  try {
+    const { values, args } = parseFlags(argv, ALL_FLAGS);
+    if (values.get("help") === true) return print(await (await import("./help.ts")).helpText());
+    const version = values.get("version") as string | undefined;
+    if (version !== undefined && version !== "false") return print(versionText(version));
+    if (args[0] === "completion") return print((await import("./completion.ts")).completionScript(args.slice(1)));
+    const command = await readCommand(values, args);
+    await (await import("./run.ts")).run(command, stopSignal());
+    return 0;
+  } catch (e) {
+    return fail(e as Error);
+  }
+}
+
+function print(text: string): number {
+  console.log(text.trimEnd());
+  return 0;
+}
+
+/** Errors of the program itself rather than of what it was given. */
+const BUGS = [TypeError, ReferenceError, RangeError, SyntaxError];
+
+/** One line for each thing that is wrong; a bug also shows where it is. */
+function fail(error: Error): number {
+  for (const line of error instanceof OptionsError ? error.problems : [error.message]) console.error(`Error: ${line}`);
+  if (BUGS.some((type) => error instanceof type)) console.error(error.stack);
+  return 1;
+}
+
+function versionText(asked: string): string {
+  const text = `Kubelith ${KUBELITH_VERSION} (Kubernetes ${KUBERNETES_VERSION})`;
+  if (asked !== "raw") return text;
+  const { os, arch } = Deno.build;
+  return `${text} deno/${Deno.version.deno} v8/${Deno.version.v8} ${os}/${arch}`;
+}
+
+/** Everything that is wrong with the options. */
+class OptionsError extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join("\n"));
+  }
+}
+
+async function readCommand(values: Map<string, unknown>, args: readonly string[]): Promise<ServerCommand> {
+  const local = args[0] === "up";
+  const extra = local ? args.slice(1) : args;
+  if (extra.length > 0) {
+    const shown = extra.map((arg) => JSON.stringify(arg)).join(" ");
+    throw new UsageError(`"kubelith${local ? " up" : ""}" does not take any arguments, got [${shown}]`);
+  }
+  const configFile = values.get("config");
+  if (typeof configFile === "string" && configFile !== "") await readConfigFile(configFile, ALL_FLAGS, values);
+  const given = new Set(values.keys());
+  if (local) (await import("./up.ts")).applyUpDefaults(ALL_FLAGS, values);
+  const raw = newOptions(values);
+  configureLogging({ verbosity: raw.logs.v, format: raw.logs["logging-format"] as LoggingFormat });
+  const options = completeOptions(raw);
+  const files = new OptionFiles();
+  const problems = await validateOptions(options, { files, given });
+  if (problems.length > 0) throw new OptionsError(problems);
+  return { options, given, files, local };
+}
+
+/** Aborts when the process is asked to end; asked once more it ends at once. */
+function stopSignal(): AbortSignal {
+  const stop = new AbortController();
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    Deno.addSignalListener(signal, () => {
+      if (stop.signal.aborted) Deno.exit(1);
+      stop.abort();
+    });
+  }
+  return stop.signal;
+}

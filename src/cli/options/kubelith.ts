@@ -1,0 +1,28 @@
+// Kubelith flags: what kube-apiserver does not have.
+import { flag } from "../flags/kinds.ts";
+import { optionGroup, type OptionsOf } from "../flags/group.ts";
+import { portInRange } from "./problems.ts";
+
+const flags = {
+  "config": flag.string("File (JSON with comments) that may give any flag; the command line wins."),
+  "data-dir": flag.string(
+    "Folder for what is kept: the database, and what `up` makes. $XDG_DATA_HOME/kubelith unless given.",
+  ),
+  "insecure-bind-address": flag.ip("Address to listen on at --insecure-port.", { default: "127.0.0.1" }),
+  "insecure-port": flag.int("Port for plain HTTP; 0 is none."),
+  "sqlite-path": flag.string("Database file of SQLite, or ':memory:'; state.db in --data-dir unless given."),
+};
+
+export type KubelithOptions = OptionsOf<typeof flags>;
+
+export const kubelith = optionGroup({
+  name: "Kubelith",
+  flags,
+  validate: (o) => portInRange("insecure-port", o["insecure-port"], 0),
+  applyTo(o, config) {
+    const port = o["insecure-port"];
+    config.generic.insecureServing = port === 0 ? undefined : { bindAddress: o["insecure-bind-address"], port };
+    config.generic.storage = { ...config.generic.storage, backend: "sqlite", path: o["sqlite-path"] };
+    config.extra.dataDir = o["data-dir"];
+  },
+});

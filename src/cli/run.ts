@@ -1,0 +1,54 @@
+// From completed options to a server that runs until it is told to stop.
+import { resolve } from "node:path";
+import { logInfo } from "../logging/mod.ts";
+import { createServerChain } from "../server/chain.ts";
+import type { ServerConfig } from "../server/config.ts";
+import { GenericServer } from "../server/generic_server.ts";
+import { KUBELITH_VERSION, KUBERNETES_VERSION } from "../version.ts";
+import { workerEntry } from "../worker.ts";
+import type { ServerCommand } from "./main.ts";
+import { configOf, logUnenforced } from "./options/mod.ts";
+import { ensureServingCertificate } from "./serving_certificate.ts";
+
+/** How often `up` looks whether its certificate is about to expire; milliseconds. */
+const RENEWAL_INTERVAL = 24 * 3_600_000;
+
+/** Serves until `stop` is aborted. Throws an Error with one line for the operator when it cannot. */
+export async function run(command: ServerCommand, stop: AbortSignal): Promise<void> {
+  const { options, given, files } = command;
+  logInfo("Version", { kubelith: KUBELITH_VERSION, kubernetes: KUBERNETES_VERSION });
+  const ready = command.local ? await prepareLocal(command, stop) : () => {};
+  ensureServingCertificate(options);
+  logUnenforced(given);
+  await serve(configOf(options, { files, given }), stop, ready);
+}
+
+/** Makes what a local cluster needs; gives what to say once it is ready. */
+async function prepareLocal({ options }: ServerCommand, stop: AbortSignal): Promise<() => void> {
+  const { prepareUp, renewServingCertificate } = await import("./up.ts");
+  const kubeconfig = prepareUp(options);
+  const timer = setInterval(() => renewServingCertificate(options), RENEWAL_INTERVAL);
+  stop.addEventListener("abort", () => clearInterval(timer), { once: true });
+  return () => console.log(`export KUBECONFIG=${resolve(kubeconfig)}`);
+}
+
+/** createServerChain → prepareRun → run. */
+async function serve(config: ServerConfig, stop: AbortSignal, ready: () => void): Promise<void> {
+  const server = new GenericServer(config.generic);
+  const { notAcceptingNewRequest, hasBeenReady } = server.lifecycle;
+  const chain = await createServerChain(config, {
+    workerUrl: workerEntry(),
+    stopped: notAcceptingNewRequest.abortSignal,
+  });
+  const prepared = server.prepareRun({
+    handler: (request, connection) => chain.app.fetch(request, connection),
+    postStartHooks: chain.postStartHooks,
+    preShutdownHooks: chain.preShutdownHooks,
+    addHealthChecks: chain.addHealthChecks,
+    destroy: () => chain.storage.close(),
+  });
+  hasBeenReady.wait().then(ready);
+  await prepared.run(stop, (listeners) => {
+    for (const { hostname, port } of listeners) logInfo("Serving", { address: `${hostname}:${port}` });
+  });
+}

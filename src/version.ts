@@ -1,0 +1,5 @@
+// What this program is, and which Kubernetes it speaks for.
+import manifest from "../deno.json" with { type: "json" };
+
+export const KUBELITH_VERSION = `v${manifest.version}`;
+export const KUBERNETES_VERSION = "v1.36.3";
