@@ -1,7 +1,8 @@
 // Server-side apply (KEP-555): a configuration says what its manager wants, and nothing of what others own changes
 // unless it is forced.
+import { emptyObject } from "../codec/decode.ts";
 import type { JsonObject, KubeObject } from "../types.ts";
-import { changesOf, emptyOf, inEveryVersion, inOneVersion, ownable, speakOnlyOf, untracked } from "./changes.ts";
+import { changesOf, inEveryVersion, inOneVersion, ownable, speakOnlyOf, untracked } from "./changes.ts";
 import { EMPTY } from "./field_set.ts";
 import {
   encodeManagers,
@@ -31,7 +32,8 @@ const BEFORE_FIRST_APPLY = "before-first-apply";
  */
 export async function applyConfiguration(info: ApplyInfo, applied: KubeObject): Promise<KubeObject> {
   const { type, live } = info;
-  const stored = live === undefined ? emptyOf(type) : untracked(live);
+  // What comes out shares parts of what is there, so it starts from an empty object of its own.
+  const stored = live === undefined ? emptyObject(type) : untracked(live);
   const known = await trackedBefore(info);
   const config = untracked(applied);
   const self = selfOf(info, known, config);
