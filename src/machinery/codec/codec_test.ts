@@ -156,7 +156,8 @@ Deno.test("syntax errors are worded as Go words them", () => {
     '"\n"': "invalid character '\\n' in string literal",
   };
   for (const [text, message] of Object.entries(cases)) assert.throws(() => parseJson(text), { message }, text);
-  assert.throws(() => parseJson("[".repeat(10_001) + "]".repeat(10_001)), { message: "exceeded max depth" });
+  assert.throws(() => parseJson("[".repeat(1001) + "]".repeat(1001)), { message: "exceeded max depth" });
+  assert.throws(() => parseJson("[".repeat(100_000)), { message: "exceeded max depth" });
 });
 
 function crd(fields: Partial<FieldModel>[], rest: Partial<StructType> = {}): StructType {

@@ -1,7 +1,7 @@
 // Why a text is no JSON, in the words of Go's decoder. Slow: for texts that JSON.parse has refused.
 
-/** Deeper nesting is refused. */
-export const MAX_DEPTH = 10_000;
+/** Deeper nesting is refused (by Go from 10,000 on), so that whoever walks a value may do so by recursion. */
+export const MAX_DEPTH = 1000;
 
 /** The message for the first character that does not fit; undefined when the text is JSON after all. */
 export function syntaxError(text: string): string | undefined {

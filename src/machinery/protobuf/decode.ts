@@ -8,6 +8,7 @@ import {
   setMember,
   zeroOf,
 } from "../codec/compile.ts";
+import { parseJson } from "../codec/parse.ts";
 import { jsonSchemaType } from "../codec/schema_or.ts";
 import { canonicalQuantity } from "../quantity.ts";
 import type { FieldModel, ListType, MapType, ScalarKind, StructType, TypeModel } from "../schema/model.ts";
@@ -252,7 +253,7 @@ const readRaw: ReadMessage = (reader) =>
 function parseRaw(bytes: Uint8Array): Json {
   if (bytes.length === 0) return null;
   try {
-    return JSON.parse(json.decode(bytes));
+    return parseJson(json.decode(bytes)).value;
   } catch (e) {
     throw new ProtobufError((e as Error).message);
   }
@@ -274,11 +275,14 @@ function readNumbers(reader: Reader): { 1: number; 2: number } {
 /** The zero time, in seconds. */
 const ZERO_SECONDS = Date.parse("0001-01-01T00:00:00Z") / 1000;
 
+const FIRST_SECOND = Date.parse("0000-01-01T00:00:00Z") / 1000, LAST_SECOND = Date.parse("9999-12-31T23:59:59Z") / 1000;
+
 function readTime(reader: Reader, fraction: (nanos: number) => string): Json {
   const start = reader.at;
   const { 1: seconds, 2: nanos } = readNumbers(reader);
   // An empty message is the zero time.
   if (reader.at - start <= 1 || seconds === ZERO_SECONDS && nanos === 0) return null;
+  if (seconds < FIRST_SECOND || seconds > LAST_SECOND) throw new ProtobufError("year is not in the range [0,9999]");
   return formatTime(seconds * 1000).slice(0, -1) + fraction(nanos) + "Z";
 }
 

@@ -6,9 +6,13 @@ export class ProtobufError extends Error {}
 
 const utf8 = new TextDecoder();
 const SHORT = 48;
+/** Messages within messages: types that contain themselves have no end of their own. */
+const MAX_DEPTH = 200;
 const UNEXPECTED_EOF = "unexpected EOF";
 
 export class Reader {
+  #depth = 0;
+
   /** @param end where the message ends */
   constructor(readonly buffer: Uint8Array, public at = 0, public end = buffer.length) {}
 
@@ -77,10 +81,12 @@ export class Reader {
   /** Calls `read` with the reader narrowed to the payload of a delimited field. */
   message<T>(read: () => T): T {
     const length = this.#length(), outer = this.end;
+    if (++this.#depth > MAX_DEPTH) throw new ProtobufError("proto: exceeded max recursion depth");
     this.end = this.at + length;
     const result = read();
     this.at = this.end;
     this.end = outer;
+    this.#depth--;
     return result;
   }
 
