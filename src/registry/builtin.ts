@@ -4,7 +4,7 @@ import { type ResourceRow, RESOURCES } from "../apis/generated/resources.ts";
 import type { KindDefinition } from "../apis/kind.ts";
 import { builtinKind, kindDefinition, modelOf } from "../apis/scheme.ts";
 import type { ResourceProvider, ServedKind, ServedResource, ServedSubresource } from "../endpoints/resource.ts";
-import { encode } from "../machinery/codec/encode.ts";
+import { encodeStored } from "../machinery/codec/encode.ts";
 import type { GroupVersionKind, KubeObject } from "../machinery/types.ts";
 import type { StorageFactory } from "../storage/mod.ts";
 import type { StoreHooks } from "./config.ts";
@@ -111,7 +111,7 @@ class Builtin implements BuiltinResources {
       storage: storage.forResource({
         prefix: `${row.prefix}/`,
         attributesOf: attributesOf(definition),
-        encode: (object) => encode(type, object),
+        encode: (object) => encodeStored(type, object),
       }),
       hooks: hooks?.[nameOf(row)]?.(this),
       ttl: row.resource === "events" ? eventTtl : undefined,

@@ -1,13 +1,21 @@
 // Config maps: text and bytes by key, at most 1 MiB, for ever once they are immutable.
-import type { FieldError } from "../../machinery/field_error.ts";
+import { type FieldError, path } from "../../machinery/field_error.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import { byteLength, collect, deepEqual, type Field, isConfigMapKey } from "../../machinery/validation/mod.ts";
+import { validateObjectMeta } from "../../machinery/validation/object_meta.ts";
+import { nameIsDNSSubdomain } from "../../machinery/validation/names.ts";
 import { AGE, NAME, text } from "../columns.ts";
 import type { ConfigMap } from "../generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 
 type ConfigMapObject = KubeObject & ConfigMap;
 
+const META = {
+  namespaced: true,
+  validateName: nameIsDNSSubdomain,
+  path: path("metadata"),
+  standardFinalizers: true,
+};
 const MAX_BYTES = 1024 * 1024;
 
 function check({ data = {}, binaryData = {} }: ConfigMapObject, root: Field): void {
@@ -22,7 +30,8 @@ function check({ data = {}, binaryData = {} }: ConfigMapObject, root: Field): vo
     root.child("binaryData").key(key).invalidEach(key, isConfigMapKey(key));
     size += decodedLength(binaryData[key]);
   }
-  if (size > MAX_BYTES) root.tooLong(MAX_BYTES);
+  // The real server names a field without a name.
+  if (size > MAX_BYTES) root.key("").tooLong(MAX_BYTES);
 }
 
 function decodedLength(base64: string): number {
@@ -42,6 +51,7 @@ export const configMap: KindDefinition<ConfigMapObject> = {
           if (!deepEqual(object[field], old[field])) root.child(field).forbidden(frozen);
         }
       }
+      root.add(validateObjectMeta(object.metadata, META));
       check(object, root);
     });
   },

@@ -1,13 +1,21 @@
 // Secrets: bytes by key; each type wants keys of its own.
-import type { FieldError } from "../../machinery/field_error.ts";
+import { type FieldError, path } from "../../machinery/field_error.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import { collect, deepEqual, type Field, isConfigMapKey } from "../../machinery/validation/mod.ts";
+import { validateObjectMeta } from "../../machinery/validation/object_meta.ts";
+import { nameIsDNSSubdomain } from "../../machinery/validation/names.ts";
 import { AGE, NAME, text } from "../columns.ts";
 import type { Secret } from "../generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 
 type SecretObject = KubeObject & Secret;
 
+const META = {
+  namespaced: true,
+  validateName: nameIsDNSSubdomain,
+  path: path("metadata"),
+  standardFinalizers: true,
+};
 const MAX_BYTES = 1024 * 1024;
 const ACCOUNT_NAME = "kubernetes.io/service-account.name";
 
@@ -85,6 +93,7 @@ export const secret: KindDefinition<SecretObject> = {
         if (!object.immutable) root.child("immutable").forbidden(frozen);
         if (!deepEqual(object.data, old.data)) root.child("data").forbidden(frozen);
       }
+      root.add(validateObjectMeta(object.metadata, META));
       check(object, root);
     });
   },

@@ -18,28 +18,38 @@ export function encode(type: StructType, object: KubeObject): string {
   return JSON.stringify(canonical(type, object as unknown as JsonObject));
 }
 
+/** As {@link encode}, after a way through protobuf, which does not tell lists and maps with nothing in them from none. */
+export function encodeStored(type: StructType, object: KubeObject): string {
+  return type.goName === ""
+    ? encode(type, object)
+    : JSON.stringify(writerOf(type, "stored")(object as unknown as Json));
+}
+
 /** The same value, or a copy of the parts of it that are not in canonical form. */
 export function canonical(type: StructType, object: JsonObject): JsonObject {
-  return type.goName === "" ? customObject(object) : writerOf(type)(object) as JsonObject;
+  return type.goName === "" ? customObject(object) : writerOf(type, "sent")(object) as JsonObject;
 }
 
 /** Gives back the same value when it is canonical. Null is not given to it. */
 type Writer = (value: Json) => Json;
 
-const keep: Writer = (value) => value;
-const writers = new WeakMap<TypeModel, Writer>();
+/** Whether a list or map that is always written is null as soon as nothing is in it. */
+type Form = "sent" | "stored";
 
-function writerOf(type: TypeModel): Writer {
-  let writer = writers.get(type);
+const keep: Writer = (value) => value;
+const writers = { sent: new WeakMap<TypeModel, Writer>(), stored: new WeakMap<TypeModel, Writer>() };
+
+function writerOf(type: TypeModel, form: Form): Writer {
+  let writer = writers[form].get(type);
   if (writer === undefined) {
     writer = type.kind === "struct"
-      ? structWriter(type)
+      ? structWriter(type, form)
       : type.kind === "list"
-      ? listWriter(type.element)
+      ? listWriter(type.element, form)
       : type.kind === "map"
-      ? mapWriter(type.value)
+      ? mapWriter(type.value, form)
       : keep;
-    writers.set(type, writer);
+    writers[form].set(type, writer);
   }
   return writer;
 }
@@ -49,20 +59,23 @@ interface Place {
   field: CompiledField;
   /** Undefined for scalars and lists of them. */
   write: Writer | undefined;
+  /** Null is written for a list or map with nothing in it. */
+  forgetsEmpty: boolean;
 }
 
 function isPlain(type: TypeModel): boolean {
   return type.kind === "list" ? isPlain(type.element) : type.kind !== "struct" && type.kind !== "map";
 }
 
-function structWriter(type: StructType): Writer {
+function structWriter(type: StructType, form: Form): Writer {
   let fields: CompiledFields, places: Map<string, Place> | undefined;
   return (value) => {
     if (typeof value !== "object") return value;
     if (places === undefined) {
       fields = compiledFields(type);
       places = new Map(fields.list.map((field) => {
-        return [field.name, { field, write: isPlain(field.type) ? undefined : writerOf(field.type) }];
+        const write = isPlain(field.type) ? undefined : writerOf(field.type, form);
+        return [field.name, { field, write, forgetsEmpty: form === "stored" && isForgotten(field) }];
       }));
     }
     const object = value as JsonObject;
@@ -76,15 +89,20 @@ function structWriter(type: StructType): Writer {
       if (field.always) always++;
       if (write === undefined && typeof member !== "object") {
         if (member === field.empty || member === undefined) return rebuilt(fields, places, object);
-      } else if (written(field, write, member) !== member) return rebuilt(fields, places, object);
+      } else if (written(place, member) !== member) return rebuilt(fields, places, object);
     }
     return always === fields.always ? object : rebuilt(fields, places, object);
   };
 }
 
+function isForgotten({ nullIsZero, type }: CompiledField): boolean {
+  return nullIsZero && (type.kind === "list" || type.kind === "map");
+}
+
 /** What is written for a member; undefined: it is left out. */
-function written(field: CompiledField, write: Writer | undefined, member: Json | undefined): Json | undefined {
+function written({ field, write, forgetsEmpty }: Place, member: Json | undefined): Json | undefined {
   if (member === null || member === undefined) return field.nullIsZero ? null : undefined;
+  if (forgetsEmpty && isEmptyContainer(member)) return null;
   if (member === field.empty || field.dropsEmptyContainer && isEmptyContainer(member)) return undefined;
   return write === undefined ? member : write(member);
 }
@@ -94,7 +112,7 @@ function rebuilt({ list }: CompiledFields, places: ReadonlyMap<string, Place>, o
   const out: JsonObject = {};
   for (const field of list) {
     const given = object[field.name];
-    const member = written(field, places.get(field.name)!.write, given);
+    const member = written(places.get(field.name)!, given);
     if (member !== undefined) out[field.name] = member;
     else if (field.always) out[field.name] = field.zero();
   }
@@ -102,8 +120,8 @@ function rebuilt({ list }: CompiledFields, places: ReadonlyMap<string, Place>, o
   return out;
 }
 
-function listWriter(element: TypeModel): Writer {
-  const write = writerOf(element);
+function listWriter(element: TypeModel, form: Form): Writer {
+  const write = writerOf(element, form);
   if (write === keep) return keep;
   return (value) => {
     if (!Array.isArray(value)) return value;
@@ -116,8 +134,8 @@ function listWriter(element: TypeModel): Writer {
   };
 }
 
-function mapWriter(valueType: TypeModel): Writer {
-  const write = writerOf(valueType);
+function mapWriter(valueType: TypeModel, form: Form): Writer {
+  const write = writerOf(valueType, form);
   return (value) => {
     if (typeof value !== "object") return value;
     const map = value as JsonObject;
@@ -148,7 +166,9 @@ function customObject(object: JsonObject): JsonObject {
   const out: JsonObject = {};
   for (const name of HEADER) {
     const member = object[name];
-    if (member !== undefined) out[name] = name === "metadata" && member !== null ? writerOf(meta)(member) : member;
+    if (member !== undefined) {
+      out[name] = name === "metadata" && member !== null ? writerOf(meta, "sent")(member) : member;
+    }
   }
   for (const name of Object.keys(object).sort()) {
     if (!HEADER.includes(name)) setMember(out, name, byName(object[name]!));
