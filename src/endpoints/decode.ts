@@ -1,6 +1,7 @@
 // Reads the object of a write: parses it, checks its kind, decodes it strictly or not, fills in defaults and converts it
 // to the version that is stored.
 import { decode, type Decoded, DecodeError, type DecodeOptions } from "../machinery/codec/decode.ts";
+import { mergeRepeats } from "../machinery/codec/repeats.ts";
 import { badRequestError, type StatusError } from "../machinery/errors.ts";
 import { builtinSchema } from "../machinery/schema/builtin.ts";
 import {
@@ -28,7 +29,8 @@ export async function decodeObject(
   validation: FieldValidation,
 ): Promise<KubeObject> {
   const { kind } = scope;
-  const parsed = await parse(kind, body, mediaType), { value, source } = parsed;
+  const parsed = await parse(kind, body, mediaType), { source } = parsed;
+  const value = source?.repeats && !kind.custom ? mergeRepeats(source.text) : parsed.value;
   const gvk = kindOfBody(kind, value, body);
   const refuse = (why: string) =>
     badRequestError(
