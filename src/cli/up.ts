@@ -43,7 +43,6 @@ export function applyUpDefaults(flags: FlagSet, values: Map<string, unknown>): v
   const files = localFiles(dir);
   const signs = given("service-account-signing-key-file");
   const defaults: Record<string, string> = {
-    "data-dir": dir,
     "bind-address": "127.0.0.1",
     "advertise-address": "127.0.0.1",
     "authorization-mode": "Node,RBAC",
@@ -66,6 +65,7 @@ export function applyUpDefaults(flags: FlagSet, values: Map<string, unknown>): v
     }
     ensureCA(files);
   });
+  values.set("data-dir", dir);
   for (const [name, text] of Object.entries(defaults)) {
     if (!given(name)) setFlag(name, flags.lookup(name)!, { text, values });
   }

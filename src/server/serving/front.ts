@@ -207,9 +207,8 @@ class Front {
   }
 
   close(): void {
-    this.#stopping = true;
-    this.#server?.close();
     for (const socket of this.#open) socket.destroy();
+    this.stopAccepting();
   }
 }
 
