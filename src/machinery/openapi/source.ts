@@ -80,7 +80,14 @@ function document(name: string, make: () => Promise<JsonObject>): ServedDocument
 /** Raised when documents are made in another way out of the same model. */
 const FORM = 1;
 
+let model: string | undefined;
+
 /** Documents follow from the model, so that their hashes can be told before they are made. */
 function fingerprint(name: string): string {
-  return createHash("sha512").update(`${FORM}\n${name}\n`).update(MODEL_TEXT).digest("hex").toUpperCase();
+  model ??= sha512(`${FORM}\n${MODEL_TEXT}`);
+  return sha512(`${model}\n${name}`);
+}
+
+function sha512(text: string): string {
+  return createHash("sha512").update(text).digest("hex").toUpperCase();
 }

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { decodeEnvelope, decodeProtobuf } from "../machinery/protobuf/decode.ts";
+import { encodeProtobuf } from "../machinery/protobuf/encode.ts";
+import { builtinSchema } from "../machinery/schema/builtin.ts";
+import type { KubeObject } from "../machinery/types.ts";
+import type { ListResult } from "../storage/interface.ts";
+import { CONFIG_MAP, configMaps, itemOf, providerOf, send } from "./testing.ts";
+
+const PATH = "/api/v1/namespaces/x/configmaps";
+const PROTOBUF = "application/vnd.kubernetes.protobuf";
+const BOTH = { accept: PROTOBUF, "content-type": PROTOBUF };
+
+const type = builtinSchema().typeOfKind(CONFIG_MAP)!;
+const listType = builtinSchema().typeOfKind({ ...CONFIG_MAP, kind: "ConfigMapList" })!;
+const object: KubeObject = {
+  kind: "ConfigMap",
+  apiVersion: "v1",
+  metadata: { name: "a", namespace: "x", resourceVersion: "5" },
+  data: { k: "v" },
+};
+
+const provider = providerOf(configMaps({
+  get: () => ({ item: itemOf(object) }),
+  list: () => Promise.resolve<ListResult>({ items: [itemOf(object)], revision: 7 }),
+  create: (_context, _name, created) => Promise.resolve({ object: created }),
+}));
+
+async function bytesOf(response: Response): Promise<Uint8Array> {
+  assert.equal(response.headers.get("content-type"), PROTOBUF);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+Deno.test("objects and lists are answered in protobuf", async () => {
+  const one = await bytesOf(await send(provider, `${PATH}/a`, { headers: { accept: PROTOBUF } }));
+  assert.deepEqual(one, encodeProtobuf(type, object) as Uint8Array);
+  const { items, metadata } = decodeProtobuf(
+    listType,
+    await bytesOf(await send(provider, PATH, { headers: { accept: PROTOBUF } })),
+  );
+  assert.deepEqual(metadata, { resourceVersion: "7" });
+  assert.deepEqual(items, [{ metadata: object.metadata, data: object.data }]);
+});
+
+Deno.test("bodies in protobuf are read, and refused in protobuf when they are broken", async () => {
+  const { metadata, ...rest } = object;
+  const body = encodeProtobuf(type, { ...rest, metadata: { name: metadata.name } });
+  const created = await send(provider, PATH, { method: "POST", headers: BOTH, body });
+  assert.equal(created.status, 201);
+  assert.equal(decodeProtobuf(type, await bytesOf(created)).data.k, "v");
+  const refused = await send(provider, PATH, { method: "POST", headers: BOTH, body: body.slice(0, 30) });
+  assert.equal(refused.status, 400);
+  assert.equal(decodeEnvelope(await bytesOf(refused)).kind, "Status");
+});
