@@ -38,8 +38,6 @@ export interface Strategy<T extends KubeObject = KubeObject> {
    * that server-side apply therefore never counts as owned.
    */
   resetFields?: readonly (readonly string[])[];
-  /** The only field paths that this way of writing changes (`*` stands for any element), where they are few. */
-  writableFields?: readonly (readonly string[])[];
 }
 
 /** Everything that is special about a kind; each member may be left out. */
@@ -61,6 +59,8 @@ export interface KindDefinition<T extends KubeObject = KubeObject> extends Strat
   fields?(object: T): Record<string, string>;
   /** Columns of the Table form; Name and Age unless set. */
   columns?: readonly Column<T>[];
+  /** {@link Strategy.resetFields} of the status subresource where it has no strategy that says so. `spec` unless set. */
+  statusResetFields?: readonly (readonly string[])[];
   /** Conditions of its row in the Table form: pods that have completed. */
   rowConditions?(object: T): Json[] | undefined;
   /** DELETE answers the object itself rather than a Status (services, serviceaccounts, …). */

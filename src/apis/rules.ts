@@ -10,6 +10,7 @@ type Rules = Pick<
   | "returnsDeletedObject"
   | "defaultDeletion"
   | "validateName"
+  | "statusResetFields"
 >;
 
 /** Kinds whose metadata.generation counts changes. */
@@ -102,6 +103,21 @@ const PATH_NAMES = [
 /** Kinds whose names are DNS labels. */
 const LABEL_NAMES = ["Namespace", "Service"];
 
+/** Kinds of whose metadata a write of status keeps nothing. */
+const STATUS_WITHOUT_METADATA = [
+  "APIService.apiregistration.k8s.io",
+  "DeviceTaintRule.resource.k8s.io",
+  "FlowSchema.flowcontrol.apiserver.k8s.io",
+  "PriorityLevelConfiguration.flowcontrol.apiserver.k8s.io",
+  "ResourceClaim.resource.k8s.io",
+  "ResourcePoolStatusRequest.resource.k8s.io",
+  "ServiceCIDR.networking.k8s.io",
+  "StorageVersion.internal.apiserver.k8s.io",
+  "StorageVersionMigration.storagemigration.k8s.io",
+  "ValidatingAdmissionPolicy.admissionregistration.k8s.io",
+  "VolumeAttachment.storage.k8s.io",
+];
+
 const RULES = new Map<string, Rules>();
 
 function add(kinds: readonly string[], rules: Rules): void {
@@ -114,6 +130,7 @@ add(CONDITIONAL, { allowUnconditionalUpdate: false });
 add(ANSWER_THE_DELETED, { returnsDeletedObject: true });
 add(ORPHANING, { defaultDeletion: "Orphan" });
 add(PATH_NAMES, { validateName: nameIsPathSegment });
+add(STATUS_WITHOUT_METADATA, { statusResetFields: [["metadata"], ["spec"]] });
 add(LABEL_NAMES, { validateName: nameIsDNSLabel });
 
 /** `Pod` or `Deployment.apps` → its rules. */

@@ -20,7 +20,6 @@ export function writeInfo(scope: Scope, live: KubeObject | undefined, options: W
     subresource: subresource?.name ?? "",
     now: now(),
     resetFields: storage.resetFields,
-    writableFields: storage.writableFields,
     convert: conversionOf(kind),
   };
 }

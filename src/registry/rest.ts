@@ -50,8 +50,6 @@ export interface ResourceStorage {
   readonly kind: GroupVersionKind;
   /** Field paths that a write here gives back to their old values: nobody owns them by it. */
   readonly resetFields?: readonly (readonly string[])[];
-  /** The only field paths that a write here changes, `*` for any element: nobody owns others by it. */
-  readonly writableFields?: readonly (readonly string[])[];
   create?(context: RequestContext, name: string, object: KubeObject, options: CreateOptions): Promise<Result>;
   get?(context: RequestContext, name: string, options: { resourceVersion?: string }): Promise<Result> | Result;
   list?(context: RequestContext, options: ListOptions): Promise<ListResult>;

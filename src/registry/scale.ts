@@ -1,5 +1,13 @@
 // The scale subresource: how many replicas there are and should be, in one form for every kind (autoscaling/v1 Scale).
-import type { GroupVersionKind, JsonObject, KubeObject } from "../machinery/types.ts";
+import { parentManagedFields, scaleManagedFields, type ScaleMapping } from "../machinery/apply/mod.ts";
+import {
+  apiVersionOf,
+  type GroupVersionKind,
+  type JsonObject,
+  type KubeObject,
+  type ManagedFieldsEntry,
+  type ObjectMeta,
+} from "../machinery/types.ts";
 import { badRequestError, conflictError, invalidError } from "../machinery/errors.ts";
 import { invalid, path } from "../machinery/field_error.ts";
 import { labelSelectorText } from "../apis/label_selector_text.ts";
@@ -12,7 +20,12 @@ const SCALE: GroupVersionKind = { group: "autoscaling", version: "v1", kind: "Sc
 export class ScaleStore implements ResourceStorage {
   readonly kind = SCALE;
 
-  constructor(readonly store: Store) {}
+  readonly #mapping: ScaleMapping;
+
+  constructor(readonly store: Store) {
+    const apiVersion = apiVersionOf(store.kind);
+    this.#mapping = { replicas: { [apiVersion]: ["spec", "replicas"] }, apiVersion };
+  }
 
   async get(context: RequestContext, name: string, options: { resourceVersion?: string }): Promise<Result> {
     return { object: scaleOf(objectOf(await this.store.get(context, name, options))) };
@@ -24,13 +37,15 @@ export class ScaleStore implements ResourceStorage {
     transform: Transform,
     options: UpdateOptions,
   ): Promise<{ result: Result; created: boolean }> {
+    const mapping = this.#mapping;
     const { result } = await this.store.update(context, name, async (current) => {
       const before = scaleOf(current!);
+      setManagedFields(before.metadata, scaleManagedFields(current!.metadata, mapping));
       const scale = await transform(structuredClone(before));
       validateScale(name, scale);
       checkVersions(this.store, name, scale, current!);
       current!.spec.replicas = scale.spec?.replicas ?? 0;
-      current!.metadata.managedFields = scale.metadata.managedFields;
+      setManagedFields(current!.metadata, parentManagedFields(current!.metadata, scale.metadata, mapping));
       if (scale.metadata.resourceVersion) current!.metadata.resourceVersion = scale.metadata.resourceVersion;
       return current!;
     }, {
@@ -43,20 +58,25 @@ export class ScaleStore implements ResourceStorage {
   }
 }
 
+function setManagedFields(metadata: ObjectMeta, entries: ManagedFieldsEntry[] | undefined): void {
+  if (entries === undefined) delete metadata.managedFields;
+  else metadata.managedFields = entries;
+}
+
 function objectOf(result: Result): KubeObject {
   return "item" in result ? result.item.object() : result.object;
 }
 
 /** A scale has the identity of the object that it scales. */
 function scaleOf({ metadata, spec, status }: KubeObject): KubeObject {
-  const { name, namespace, uid, resourceVersion, creationTimestamp, managedFields } = metadata;
+  const { name, namespace, uid, resourceVersion, creationTimestamp } = metadata;
   const state: JsonObject = { replicas: status?.replicas ?? 0 };
   const selector = selectorText(spec?.selector);
   if (selector !== "") state.selector = selector;
   return {
     kind: "Scale",
     apiVersion: "autoscaling/v1",
-    metadata: { name, namespace, uid, resourceVersion, creationTimestamp, managedFields },
+    metadata: { name, namespace, uid, resourceVersion, creationTimestamp },
     spec: spec?.replicas ? { replicas: spec.replicas } : {},
     status: state,
   };

@@ -2,7 +2,7 @@
 import type { KindDefinition, Strategy } from "../apis/kind.ts";
 import { emptyObject } from "../machinery/codec/decode.ts";
 import type { StructType } from "../machinery/schema/model.ts";
-import type { KubeObject } from "../machinery/types.ts";
+import type { KubeObject, ObjectMeta } from "../machinery/types.ts";
 import { deepEqual, specChanged } from "../machinery/validation/mod.ts";
 
 /** The strategy of the resource itself: the kind's own, with status and generation looked after. */
@@ -31,6 +31,8 @@ export function mainStrategy(definition: KindDefinition, type: StructType, hasSt
 /** The strategy of the status subresource: everything but status (and metadata) stays as it was. */
 export function statusStrategy(definition: KindDefinition): Strategy {
   const own = definition.subresources?.status;
+  const resetFields = own?.resetFields ?? definition.statusResetFields ?? [["spec"]];
+  const resetsMetadata = resetFields.some((path) => path.length === 1 && path[0] === "metadata");
   const keep = (object: KubeObject, old: KubeObject) => {
     for (const member of Object.keys({ ...object, ...old })) {
       if (!TYPE_AND_METADATA.has(member) && member !== "status") setOrDelete(object, member, old[member]);
@@ -40,10 +42,19 @@ export function statusStrategy(definition: KindDefinition): Strategy {
     ...own,
     prepareForUpdate(object, old, context) {
       keep(object, old);
+      if (resetsMetadata) resetMetadata(object.metadata, old.metadata);
       own?.prepareForUpdate?.(object, old, context);
     },
-    resetFields: own?.resetFields ?? [["spec"]],
+    resetFields,
   };
+}
+
+/** What a client can set of metadata stays as it was. */
+function resetMetadata(metadata: ObjectMeta, old: ObjectMeta): void {
+  for (const member of ["labels", "annotations", "finalizers", "ownerReferences"] as const) {
+    if (old[member] === undefined) delete metadata[member];
+    else Object.assign(metadata, { [member]: old[member] });
+  }
 }
 
 const TYPE_AND_METADATA = new Set(["kind", "apiVersion", "metadata"]);

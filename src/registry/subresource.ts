@@ -8,12 +8,10 @@ import type { Store } from "./store.ts";
 export class SubresourceStore implements ResourceStorage {
   readonly kind: GroupVersionKind;
   readonly resetFields?: readonly (readonly string[])[];
-  readonly writableFields?: readonly (readonly string[])[];
 
   constructor(readonly store: Store, readonly strategy: Strategy) {
     this.kind = store.kind;
     this.resetFields = strategy.resetFields;
-    this.writableFields = strategy.writableFields;
   }
 
   get(context: RequestContext, name: string, options: { resourceVersion?: string }): Result | Promise<Result> {

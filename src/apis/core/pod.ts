@@ -175,7 +175,6 @@ const status: Strategy<Pod> = {
 
 const ephemeralContainers: Strategy<Pod> = {
   checksMetadata: true,
-  resetFields: [["status"], ["metadata", "labels"], ["metadata", "annotations"]],
   prepareForUpdate(pod, old) {
     const added = pod.spec?.ephemeralContainers;
     pod.spec = { ...old.spec, ephemeralContainers: added };
@@ -200,7 +199,6 @@ const ephemeralContainers: Strategy<Pod> = {
 
 const resize: Strategy<Pod> = {
   checksMetadata: true,
-  resetFields: [["status"], ["metadata", "labels"], ["metadata", "annotations"]],
   prepareForUpdate(pod, old) {
     const spec = keepOnlyResize(pod.spec ?? {}, old.spec ?? {});
     if (spec !== pod.spec) {

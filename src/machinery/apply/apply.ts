@@ -63,7 +63,7 @@ function selfOf(info: ApplyInfo, known: Managers, config: JsonObject): Manager {
   const { manager, apiVersion, subresource, type } = info;
   const self: Manager = { manager, operation: "Apply", apiVersion, subresource, set: EMPTY };
   const last = known.find((m) => isSameManager(m, self));
-  return { ...self, set: ownable(namedSet(type, config), info), time: last?.time };
+  return { ...self, set: ownable(namedSet(type, config), info.resetFields), time: last?.time };
 }
 
 interface Outcome {
@@ -77,9 +77,15 @@ interface Outcome {
 async function settle(info: ApplyInfo, { managers, self, stored, object }: Outcome): Promise<Managers> {
   const { type, apiVersion, live, convert, force } = info;
   const after = object as unknown as JsonObject;
-  let changes = inOneVersion(apiVersion, changesOf(type, { before: stored, after, rules: info }));
+  let changes = inOneVersion(apiVersion, changesOf(type, { before: stored, after, resetFields: info.resetFields }));
   if (!speakOnlyOf(managers, apiVersion)) {
-    changes = await inEveryVersion(changes, { managers, before: live, after: object, convert, rules: info });
+    changes = await inEveryVersion(changes, {
+      managers,
+      before: live,
+      after: object,
+      convert,
+      resetFields: info.resetFields,
+    });
   }
   const conflicts = conflictsWith(managers, changes, self);
   if (conflicts.length > 0 && !force) throw new ApplyConflict(conflicts);

@@ -3,7 +3,7 @@ import { emptyObject } from "../codec/decode.ts";
 import type { StructType } from "../schema/model.ts";
 import type { JsonObject, KubeObject } from "../types.ts";
 import { compare, type Comparison } from "./compare.ts";
-import { EMPTY, type FieldSet, matching, recursiveDifference, setOfNames } from "./field_set.ts";
+import { EMPTY, type FieldSet, recursiveDifference, setOfNames } from "./field_set.ts";
 import type { Managers } from "./managed_fields.ts";
 
 /** An object and the type of its version. */
@@ -20,17 +20,11 @@ export type Convert = (
 
 export type Paths = readonly (readonly string[])[];
 
-/** What a write here may own. */
-export interface Ownable {
-  /** Paths that it puts back to their old values. */
-  resetFields?: Paths;
-  /** The only paths that it changes; `*` stands for any member or element. */
-  writableFields?: Paths;
-}
+/** Paths that a write puts back to their old values: nobody owns them by it. */
+export type ResetFields = Paths | undefined;
 
 /** The part of a set that a write may own. */
-export function ownable(set: FieldSet, { resetFields, writableFields }: Ownable): FieldSet {
-  if (writableFields !== undefined) return matching(set, writableFields);
+export function ownable(set: FieldSet, resetFields: ResetFields): FieldSet {
   return resetFields === undefined ? set : recursiveDifference(set, setOf(resetFields));
 }
 
@@ -47,14 +41,14 @@ const NO_CHANGES: Comparison = Object.freeze({ added: EMPTY, modified: EMPTY, re
 /** Undefined when nothing changes that counts. Throws FieldPathError. */
 export function changesOf(
   type: StructType,
-  { before, after, rules }: { before: JsonObject; after: JsonObject; rules: Ownable },
+  { before, after, resetFields }: { before: JsonObject; after: JsonObject; resetFields: ResetFields },
 ): Comparison | undefined {
   const changes = compare(type, before, after);
-  if (changes === undefined || rules.resetFields === undefined && rules.writableFields === undefined) return changes;
+  if (changes === undefined || resetFields === undefined) return changes;
   return {
-    added: ownable(changes.added, rules),
-    modified: ownable(changes.modified, rules),
-    removed: ownable(changes.removed, rules),
+    added: ownable(changes.added, resetFields),
+    modified: ownable(changes.modified, resetFields),
+    removed: ownable(changes.removed, resetFields),
   };
 }
 
@@ -77,13 +71,13 @@ export type TypesByVersion = ReadonlyMap<string, StructType>;
 /** @param known the changes in the version of the write */
 export async function inEveryVersion(
   known: ChangesByVersion,
-  { managers, before, after, convert, rules }: {
+  { managers, before, after, convert, resetFields }: {
     managers: Managers;
     /** Undefined on create. */
     before: KubeObject | undefined;
     after: KubeObject;
     convert: Convert;
-    rules: Ownable;
+    resetFields: ResetFields;
   },
 ): Promise<ChangesByVersion> {
   const changes = new Map(known);
@@ -92,7 +86,7 @@ export async function inEveryVersion(
     const is = await convert(after, version), was = before && await convert(before, version);
     if (is === undefined || before !== undefined && was === undefined) continue;
     const live = was === undefined ? emptyOf(is.type) : untracked(was.object);
-    changes.set(version, changesOf(is.type, { before: live, after: untracked(is.object), rules }) ?? NO_CHANGES);
+    changes.set(version, changesOf(is.type, { before: live, after: untracked(is.object), resetFields }) ?? NO_CHANGES);
   }
   return changes;
 }

@@ -222,25 +222,6 @@ function intersectNodes(a: Node, b: Node, member: boolean): Node | undefined {
   return nodeOf(member, children);
 }
 
-/** The fields of a set whose path begins as one of the patterns, in which `*` stands for any element. */
-export function matching(set: FieldSet, patterns: readonly (readonly string[])[]): FieldSet {
-  return matchNode(set, patterns, 0) ?? EMPTY;
-}
-
-function matchNode(node: Node, patterns: readonly (readonly string[])[], depth: number): Node | undefined {
-  const children: JsonObject = {};
-  for (const element in node) {
-    if (element === SELF) continue;
-    const open = patterns.filter((p) => p[depth] === "*" || `f:${p[depth]}` === element);
-    if (open.length === 0) continue;
-    const below = child(node, element)!;
-    const whole = open.some((p) => p.length === depth + 1);
-    const kept = whole ? below : nodeOf(isMember(below), (matchNode(below, open, depth + 1) ?? {}) as JsonObject);
-    if (kept !== undefined) children[element] = kept as JsonObject;
-  }
-  return nodeOf(false, children);
-}
-
 /** Every field: those at a level before those below it, each level in order. */
 export function* paths(set: FieldSet, prefix: readonly string[] = []): Generator<string[]> {
   for (const element in set) {

@@ -54,9 +54,10 @@ function isReset(entries: readonly ManagedFieldsEntry[]): boolean {
   return Object.values(entries[0]).every((value) => value === undefined || value === null || value === "");
 }
 
-/** Entries that this server wrote. */
+/** Entries that this server wrote. Of several of one manager (a scale may leave such) the last counts. */
 function trusted(entries: readonly ManagedFieldsEntry[]): Managers {
-  return entries.map((entry) => managerOf(entry, entry.fieldsV1 ?? EMPTY));
+  const managers = entries.map((entry) => managerOf(entry, entry.fieldsV1 ?? EMPTY));
+  return managers.filter((m, i) => !managers.some((other, j) => j > i && isSameManager(m, other)));
 }
 
 /** Undefined when an entry makes no sense: then all are distrusted. */
@@ -93,8 +94,14 @@ function managerOf(entry: ManagedFieldsEntry, set: FieldSet): Manager {
 
 /** Writes the entries into the object, in their order. */
 export function encodeManagers(object: KubeObject, managers: Managers): void {
-  if (managers.length === 0) delete object.metadata.managedFields;
-  else object.metadata.managedFields = [...managers].sort(compareManagers).map(entryOf);
+  const entries = encodeEntries(managers);
+  if (entries === undefined) delete object.metadata.managedFields;
+  else object.metadata.managedFields = entries;
+}
+
+/** The entries in their order; undefined when there are none. */
+export function encodeEntries(managers: Managers): ManagedFieldsEntry[] | undefined {
+  return managers.length === 0 ? undefined : [...managers].sort(compareManagers).map(entryOf);
 }
 
 function entryOf({ manager, operation, apiVersion, time, set, subresource }: Manager): ManagedFieldsEntry {

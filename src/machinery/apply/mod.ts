@@ -2,8 +2,9 @@
 export { updateManagedFields, type WriteInfo } from "./update.ts";
 export { applyObject } from "./last_applied.ts";
 export type { ApplyInfo } from "./apply.ts";
-export type { Convert, Ownable, Versioned } from "./changes.ts";
+export type { Convert, Versioned } from "./changes.ts";
 export { checkApplied } from "./check.ts";
 export { problemOf as managedFieldsProblem } from "./managed_fields.ts";
+export { parentManagedFields, scaleManagedFields, type ScaleMapping } from "./scale.ts";
 export { keepTimes } from "./times.ts";
 export { FieldPathError } from "./path_element.ts";

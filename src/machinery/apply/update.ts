@@ -7,7 +7,7 @@ import {
   emptyOf,
   inEveryVersion,
   inOneVersion,
-  type Ownable,
+  type ResetFields,
   speakOnlyOf,
   untracked,
 } from "./changes.ts";
@@ -26,7 +26,7 @@ import { dispossess, withoutUnowned } from "./ownership.ts";
 import { FieldPathError } from "./path_element.ts";
 import { reconcile } from "./schema_sets.ts";
 
-export interface WriteInfo extends Ownable {
+export interface WriteInfo {
   /** The type of the version in which the request is. */
   type: StructType;
   apiVersion: string;
@@ -37,6 +37,7 @@ export interface WriteInfo extends Ownable {
   subresource: string;
   /** RFC 3339 in seconds. */
   now: string;
+  resetFields?: ResetFields;
   convert: Convert;
 }
 
@@ -67,9 +68,12 @@ export function track(info: WriteInfo, managers: Managers, object: KubeObject): 
   // An object that nobody tracks stays so, until somebody applies.
   if (managers.length === 0 && live?.metadata.uid) return managers;
   const before = live === undefined ? emptyOf(type) : untracked(live);
-  const changes = inOneVersion(apiVersion, changesOf(type, { before, after: object as never, rules: info }));
+  const changes = inOneVersion(
+    apiVersion,
+    changesOf(type, { before, after: object as never, resetFields: info.resetFields }),
+  );
   if (speakOnlyOf(managers, apiVersion)) return settle(info, reconciled(info, managers), changes);
-  return inEveryVersion(changes, { managers, before: live, after: object, convert, rules: info })
+  return inEveryVersion(changes, { managers, before: live, after: object, convert, resetFields: info.resetFields })
     .then((all) => settle(info, reconciled(info, managers), all));
 }
 
