@@ -14,6 +14,10 @@ export interface AuthenticationRequest {
   url: URL;
   peerCertificates?: readonly Uint8Array[];
   remoteAddress: string;
+  /** What the credential has to be good for; the server's own audiences when nothing is said. */
+  audiences?: readonly string[];
+  /** Tells the client of something odd about its credential. */
+  addWarning?(text: string): void;
 }
 
 export interface AuthenticationResponse {
@@ -32,13 +36,19 @@ export interface Authenticator {
   ): AuthenticationResponse | undefined | Promise<AuthenticationResponse | undefined>;
 }
 
-/** Authenticates a bearer token. */
+/**
+ * Authenticates a bearer token: undefined when it is none of this kind, throws when it is and is wrong.
+ * `audiences`: what the token has to be good for.
+ */
 export interface TokenAuthenticator {
   authenticateToken(
     token: string,
-    audiences?: readonly string[],
+    audiences: readonly string[],
   ): AuthenticationResponse | undefined | Promise<AuthenticationResponse | undefined>;
 }
+
+/** The key of a user's `extra` that names the credential itself: `JTI=…`, `X509SHA256=…`. */
+export const CREDENTIAL_ID = "authentication.kubernetes.io/credential-id";
 
 export const ANONYMOUS = "system:anonymous";
 export const ALL_AUTHENTICATED = "system:authenticated";

@@ -1,23 +1,38 @@
 // Builds the authenticator out of the configuration: kube-apiserver's, in its order.
+import { anonymous } from "./anonymous.ts";
+import { audienceAgnostic } from "./audiences.ts";
+import { authenticatedGroup } from "./authenticated_group.ts";
+import { bearerToken, webSocketToken } from "./bearer_token.ts";
 import { clientCertificate } from "./client_certificate.ts";
 import {
   ALL_AUTHENTICATED,
-  ALL_UNAUTHENTICATED,
-  ANONYMOUS,
-  type AuthenticationResponse,
   type Authenticator,
   SYSTEM_MASTERS,
   type TokenAuthenticator,
   type UserInfo,
 } from "./interface.ts";
-import { bearerToken, tokenTable } from "./tokens.ts";
+import { requestHeader, type RequestHeaderOptions } from "./request_header.ts";
+import { DEFAULT_TOKEN_CACHE, tokenCache } from "./token_cache.ts";
+import { tokenTable } from "./token_table.ts";
+import { requestUnion, tokenUnion } from "./union.ts";
+import { authorities, type CABundle } from "./x509/authorities.ts";
 
-export interface AuthenticatorOptions {
-  /** PEM of --client-ca-file. */
-  clientCA?: string;
-  /** Rows of --token-auth-file. */
-  tokens: readonly { token: string; user: string; uid: string; groups: readonly string[] }[];
+/** As the server's configuration has it. */
+export interface AuthenticatorConfig {
   anonymous: boolean;
+  /** Where anonymous requests are let in; everywhere unless given. */
+  anonymousPaths?: readonly string[];
+  /** --client-ca-file */
+  clientCA?: CABundle;
+  requestHeader?: Omit<RequestHeaderOptions, "authorities"> & { clientCA: CABundle };
+  /** --token-auth-file */
+  tokenFile?: { rows: readonly { token: string; user: string; uid: string; groups: readonly string[] }[] };
+  /** --api-audiences */
+  audiences: readonly string[];
+}
+
+/** What the rest of the process brings. */
+export interface AuthenticatorDependencies {
   /** By which the server's own client is known. */
   loopbackToken: string;
   /** Token authenticators beyond the file: service accounts, bootstrap tokens, OIDC, webhooks. */
@@ -27,73 +42,48 @@ export interface AuthenticatorOptions {
 export const APISERVER_USER: UserInfo = {
   name: "system:apiserver",
   uid: crypto.randomUUID(),
-  groups: [SYSTEM_MASTERS, ALL_AUTHENTICATED],
+  groups: [ALL_AUTHENTICATED, SYSTEM_MASTERS],
   extra: {},
 };
 
-export function buildAuthenticator(options: AuthenticatorOptions): Authenticator {
-  const users = new Map<string, UserInfo>([[options.loopbackToken, APISERVER_USER]]);
-  for (const { token, user, uid, groups } of options.tokens) {
-    users.set(token, { name: user, uid, groups, extra: {} });
-  }
+/** Throws an Error when a CA bundle is broken. */
+export function buildAuthenticator(
+  config: AuthenticatorConfig,
+  dependencies: AuthenticatorDependencies,
+): Authenticator {
+  const { audiences, clientCA } = config;
   const authenticators: Authenticator[] = [];
-  if (options.clientCA !== undefined) authenticators.push(clientCertificate(options.clientCA));
-  authenticators.push(bearerToken([tokenTable(users), ...options.tokenAuthenticators ?? []]));
-  return requestUnion(authenticators.map(authenticated), options.anonymous);
-}
-
-/** The first that knows somebody. An error of one is told only when no other does; nobody at all is anonymous. */
-function requestUnion(authenticators: readonly Authenticator[], anonymous: boolean): Authenticator {
-  return {
-    authenticateRequest(request) {
-      let failure: unknown;
-      return next(0);
-      function next(i: number): ReturnType<Authenticator["authenticateRequest"]> {
-        for (; i < authenticators.length; i++) {
-          try {
-            const found = authenticators[i].authenticateRequest(request);
-            if (found instanceof Promise) {
-              return found.then((f) => f ?? next(i + 1), (e) => {
-                failure ??= e;
-                return next(i + 1);
-              });
-            }
-            if (found !== undefined) return found;
-          } catch (e) {
-            failure ??= e;
-          }
-        }
-        if (failure !== undefined) throw failure;
-        return anonymous ? NOBODY : undefined;
-      }
-    },
-  };
-}
-
-const NOBODY: AuthenticationResponse = {
-  user: { name: ANONYMOUS, uid: "", groups: [ALL_UNAUTHENTICATED], extra: {} },
-};
-
-/** Whoever is known is one of `system:authenticated`. */
-function authenticated(authenticator: Authenticator): Authenticator {
-  return {
-    authenticateRequest(request) {
-      const found = authenticator.authenticateRequest(request);
-      return found instanceof Promise ? found.then(withGroup) : withGroup(found);
-    },
-  };
-}
-
-const grouped = new WeakMap<UserInfo, AuthenticationResponse>();
-
-function withGroup(found: AuthenticationResponse | undefined): AuthenticationResponse | undefined {
-  if (found === undefined) return undefined;
-  const { user } = found;
-  if (user.groups.includes(ALL_AUTHENTICATED) || user.groups.includes(ALL_UNAUTHENTICATED)) return found;
-  let known = grouped.get(user);
-  if (known === undefined) {
-    known = { ...found, user: { ...user, groups: [...user.groups, ALL_AUTHENTICATED] } };
-    grouped.set(user, known);
+  if (config.requestHeader !== undefined) {
+    const { clientCA: proxyCA, ...options } = config.requestHeader;
+    authenticators.push(requestHeader({ ...options, authorities: authorities(proxyCA) }));
   }
-  return known;
+  if (clientCA !== undefined) authenticators.push(clientCertificate(authorities(clientCA)));
+  const tokens = tokenCache(tokenUnion(tokenAuthenticators(config, dependencies)), DEFAULT_TOKEN_CACHE);
+  authenticators.push(bearerToken(tokens, audiences), webSocketToken(tokens, audiences));
+  const known = authenticatedGroup(requestUnion(authenticators));
+  return config.anonymous ? orElse(known, anonymous(config.anonymousPaths)) : known;
+}
+
+function tokenAuthenticators(
+  { audiences, tokenFile }: AuthenticatorConfig,
+  { loopbackToken, tokenAuthenticators: others = [] }: AuthenticatorDependencies,
+): TokenAuthenticator[] {
+  const rows = (tokenFile?.rows ?? []).map(({ token, user, uid, groups }) => ({
+    token,
+    user: { name: user, uid, groups, extra: {} },
+  }));
+  const own = tokenTable([{ token: loopbackToken, user: APISERVER_USER }]);
+  const file = rows.length === 0 ? [] : [audienceAgnostic(audiences, tokenTable(rows))];
+  return [audienceAgnostic(audiences, own), ...file, ...others];
+}
+
+/** A credential that is wrong is an error; only who shows none is asked for by the second. */
+function orElse(first: Authenticator, second: Authenticator): Authenticator {
+  return {
+    authenticateRequest(request) {
+      const found = first.authenticateRequest(request);
+      if (found instanceof Promise) return found.then((f) => f ?? second.authenticateRequest(request));
+      return found ?? second.authenticateRequest(request);
+    },
+  };
 }

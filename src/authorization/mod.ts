@@ -1,61 +1,37 @@
 // Builds the authorizer out of the modes given: one after the other, the first that decides is right.
-import { SYSTEM_MASTERS } from "../authentication/interface.ts";
-import type { AuthorizationResult, Authorizer } from "./interface.ts";
-import { rbacAuthorizer } from "./rbac/authorizer.ts";
-import type { RbacIndex } from "./rbac/index.ts";
+import { alwaysAllow, alwaysDeny, privilegedGroups } from "./always.ts";
+import type { Authorizer, RuleResolver } from "./interface.ts";
+import { authorizerUnion, ruleResolverUnion } from "./union.ts";
 
-const NO_OPINION: AuthorizationResult = { decision: "no opinion", reason: "" };
-
-export interface AuthorizerOptions {
+/** As the server's configuration has it. */
+export interface AuthorizerConfig {
+  /** In order. */
   modes: readonly string[];
-  rbac: RbacIndex;
+}
+
+/** What the modes ask that look things up. */
+export interface AuthorizerDependencies {
+  rbac: Authorizer & RuleResolver;
+  node: Authorizer & RuleResolver;
+}
+
+export interface BuiltAuthorizer {
+  authorizer: Authorizer;
+  rules: RuleResolver;
 }
 
 /** Throws an Error that names a mode which cannot be had. */
-export function buildAuthorizer({ modes, rbac }: AuthorizerOptions): Authorizer {
-  return union([privilegedGroups, ...modes.map((mode) => ofMode(mode, rbac))]);
-}
-
-function ofMode(mode: string, rbac: RbacIndex): Authorizer {
-  switch (mode) {
-    case "AlwaysAllow":
-      return { authorize: () => ({ decision: "allow", reason: "" }) };
-    case "AlwaysDeny":
-      return { authorize: () => ({ decision: "no opinion", reason: "Everything is forbidden." }) };
-    case "RBAC":
-      return rbacAuthorizer(rbac);
-    case "Node":
-      return { authorize: () => NO_OPINION };
-    default:
-      throw new Error(`--authorization-mode: ${mode} is not supported yet`);
-  }
-}
-
-/** `system:masters` may do everything, before anybody else is asked. */
-const privilegedGroups: Authorizer = {
-  authorize: ({ user }) => user.groups.includes(SYSTEM_MASTERS) ? { decision: "allow", reason: "" } : NO_OPINION,
-};
-
-/** Reasons of those without an opinion are joined: they are what a refusal says. */
-export function union(authorizers: readonly Authorizer[]): Authorizer {
-  return {
-    authorize(attributes) {
-      const reasons: string[] = [];
-      return next(0);
-      function next(i: number): AuthorizationResult | Promise<AuthorizationResult> {
-        for (; i < authorizers.length; i++) {
-          const result = authorizers[i].authorize(attributes);
-          if (result instanceof Promise) return result.then((r) => decided(r) ?? next(i + 1));
-          const final = decided(result);
-          if (final !== undefined) return final;
-        }
-        return { decision: "no opinion", reason: reasons.join("\n") };
-      }
-      function decided(result: AuthorizationResult): AuthorizationResult | undefined {
-        if (result.decision !== "no opinion") return result;
-        if (result.reason !== "") reasons.push(result.reason);
-        return undefined;
-      }
-    },
+export function buildAuthorizer({ modes }: AuthorizerConfig, dependencies: AuthorizerDependencies): BuiltAuthorizer {
+  if (modes.length === 0) throw new Error("at least one authorization mode must be passed");
+  const known: Record<string, Authorizer & RuleResolver> = {
+    AlwaysAllow: alwaysAllow,
+    AlwaysDeny: alwaysDeny,
+    RBAC: dependencies.rbac,
+    Node: dependencies.node,
   };
+  const chosen = modes.map((mode) => {
+    if (!Object.hasOwn(known, mode)) throw new Error(`unknown authorization mode ${mode} specified`);
+    return known[mode];
+  });
+  return { authorizer: authorizerUnion([privilegedGroups, ...chosen]), rules: ruleResolverUnion(chosen) };
 }

@@ -1,7 +1,7 @@
 // A PUT or an apply that creates needs the right to create.
 import type { AuthorizationAttributes } from "../authorization/interface.ts";
-import { internalError, type StatusError } from "../machinery/errors.ts";
-import { forbiddenError } from "../machinery/errors.ts";
+import { forbiddenStatus } from "../authorization/forbidden.ts";
+import { internalError } from "../machinery/errors.ts";
 import type { ValidateObject } from "../registry/rest.ts";
 import type { Scope } from "./scope.ts";
 
@@ -19,7 +19,7 @@ async function authorizeCreate(scope: Scope): Promise<void> {
   const result = await scope.deps.authorizer.authorize(attributes);
   if (result.decision === "allow") return;
   if (result.error !== undefined) throw internalError(result.error);
-  throw forbiddenRequest(attributes, result.reason);
+  throw forbiddenStatus(attributes, result.reason);
 }
 
 function createAttributes(scope: Scope): AuthorizationAttributes {
@@ -36,15 +36,4 @@ function createAttributes(scope: Scope): AuthorizationAttributes {
     name: scope.name,
     path: scope.info.path,
   };
-}
-
-/** The refusal of an authorizer in the API's words. */
-export function forbiddenRequest(attributes: AuthorizationAttributes, reason: string): StatusError {
-  const { user, verb, apiGroup, resource, subresource, namespace, name } = attributes;
-  const what = subresource === "" ? resource : `${resource}/${subresource}`;
-  const where = namespace === "" ? "at the cluster scope" : `in the namespace ${JSON.stringify(namespace)}`;
-  const why = `User ${JSON.stringify(user.name)} cannot ${verb} resource ${JSON.stringify(what)} in API group ${
-    JSON.stringify(apiGroup)
-  } ${where}`;
-  return forbiddenError({ group: apiGroup, resource }, name, reason === "" ? why : `${why}: ${reason}`);
 }

@@ -4,10 +4,7 @@ import { createAdmissionChain } from "../admission/chain.ts";
 import type { AdmissionPlugin } from "../admission/interface.ts";
 import { ObjectLookup } from "../admission/plugins/lookup.ts";
 import { PLUGINS } from "../admission/plugins/mod.ts";
-import { buildAuthenticator } from "../authentication/mod.ts";
-import { buildAuthorizer } from "../authorization/mod.ts";
-import { RbacIndex } from "../authorization/rbac/index.ts";
-import { controllerContext, follow } from "../controllers/informer.ts";
+import { controllerContext } from "../controllers/informer.ts";
 import { createDiscovery } from "../endpoints/discovery/mod.ts";
 import type { EndpointDependencies } from "../endpoints/dependencies.ts";
 import type { Env, RequestHandlerContext } from "../endpoints/env.ts";
@@ -20,10 +17,10 @@ import type { ResourceProvider } from "../endpoints/resource.ts";
 import { logError, logWarning } from "../logging/mod.ts";
 import { createMetrics, type Metrics } from "../metrics/mod.ts";
 import { createDocuments } from "../machinery/openapi/source.ts";
-import type { KubeObject } from "../machinery/types.ts";
 import { type BuiltinResources, createBuiltinResources } from "../registry/builtin.ts";
 import { serviceHooks } from "../registry/services/allocate.ts";
 import { createStorage, type StorageFactory } from "../storage/mod.ts";
+import { createAccess } from "./access.ts";
 import { bootstrapHooks } from "./bootstrap/mod.ts";
 import type { ServerConfig } from "./config.ts";
 import type { DelegationTarget, HealthCheck, PostStartHook, PreShutdownHook } from "./delegation.ts";
@@ -61,8 +58,12 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
   const { generic, extra } = config;
   const metrics = createMetrics();
   const storage = await openStorage(config, options.workerUrl);
+  const loopbackToken = crypto.randomUUID();
+  const access = createAccess(generic, loopbackToken);
+  const { authorizer } = access;
   const resources = createBuiltinResources({
     storage,
+    virtual: access.virtual,
     enabled: (group, version, resource) => generic.resources.resourceEnabled(group, version, resource),
     garbageCollection: generic.storage.garbageCollection,
     deleteCollectionWorkers: generic.storage.deleteCollectionWorkers,
@@ -76,9 +77,6 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
         }),
     },
   });
-  const rbac = new RbacIndex();
-  const authorizer = buildAuthorizer({ modes: generic.authorization.modes, rbac });
-  const loopbackToken = crypto.randomUUID();
   const lookup = new ObjectLookup(resources, controllerContext("admission", options.stopped));
   const dependencies: EndpointDependencies = {
     admission: createAdmissionChain(
@@ -95,12 +93,8 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
   const healthChecks: HealthCheck[] = [...baseChecks(storage), ...servers.flatMap((s) => s.healthChecks)];
   const requests = new RequestWaitGroup();
   const app = buildHandlerChain({
-    authenticator: buildAuthenticator({
-      clientCA: generic.authentication.clientCA?.pem,
-      tokens: generic.authentication.tokenFile?.rows ?? [],
-      anonymous: generic.authentication.anonymous,
-      loopbackToken,
-    }),
+    authenticator: access.authenticator,
+    audiences: generic.authentication.audiences,
     authorizer,
     metrics,
     corsAllowedOrigins: generic.corsAllowedOrigins,
@@ -121,7 +115,7 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
     providers: () => [resources],
     addHealthChecks: (checks) => void healthChecks.push(...checks),
     postStartHooks: [
-      rbacSyncHook(resources, rbac),
+      ...access.hooks(resources),
       ...(extra.embedControllers ? [controllersHook([resources])] : []),
       ...bootstrapHooks(client, config),
       ...servers.flatMap((s) => s.postStartHooks),
@@ -212,35 +206,6 @@ function controllersHook(providers: readonly ResourceProvider[]): PostStartHook 
         onError: (controller, object, error) =>
           logError("Work failed and will be tried again", error, { controller, object }),
       }, signal);
-    },
-  };
-}
-
-/** Roles and bindings as they are and as they change. */
-function rbacSyncHook(resources: BuiltinResources, index: RbacIndex): PostStartHook {
-  const group = "rbac.authorization.k8s.io";
-  return {
-    name: "rbac/sync",
-    async run(signal) {
-      const context = controllerContext("rbac-authorizer", signal);
-      const put = { role: (o: KubeObject) => index.putRole(o), binding: (o: KubeObject) => index.putBinding(o) };
-      const drop = { role: (o: KubeObject) => index.deleteRole(o), binding: (o: KubeObject) => index.deleteBinding(o) };
-      const kinds = {
-        clusterroles: "role",
-        roles: "role",
-        clusterrolebindings: "binding",
-        rolebindings: "binding",
-      } as const;
-      await Promise.all(
-        Object.entries(kinds).map(async ([resource, kind]) => {
-          const served = resources.lookup(group, "v1", resource);
-          if (served === undefined) return;
-          await follow(served, context, {
-            changed: (item) => put[kind](item.object()),
-            deleted: (item) => drop[kind](item.object()),
-          });
-        }),
-      );
     },
   };
 }

@@ -11,6 +11,7 @@ import { authentication } from "./filters/authentication.ts";
 import { authorization } from "./filters/authorization.ts";
 import { cors } from "./filters/cors.ts";
 import { deadline, type DeadlineOptions } from "./filters/deadline.ts";
+import { impersonation } from "./filters/impersonation.ts";
 import { maxInFlight, type MaxInFlightOptions } from "./filters/max_in_flight.ts";
 import { requestInfo } from "./filters/request_info.ts";
 import { type ResponseHeaderOptions, responseHeaders } from "./filters/response_headers.ts";
@@ -18,6 +19,8 @@ import { type RequestWaitGroup, waitGroup } from "./filters/wait_group.ts";
 
 export interface HandlerChainOptions extends DeadlineOptions, MaxInFlightOptions, ResponseHeaderOptions {
   authenticator: Authenticator;
+  /** What credentials have to be good for; empty: anything. */
+  audiences: readonly string[];
   authorizer: Authorizer;
   metrics: Metrics;
   corsAllowedOrigins: readonly string[];
@@ -43,9 +46,12 @@ export function buildHandlerChain(options: HandlerChainOptions, handler: ChainHa
     deadline(options),
   );
   if (options.corsAllowedOrigins.length > 0) app.use(cors(options.corsAllowedOrigins));
-  app.use(authentication(options.authenticator, (user) => {
-    metrics.add("authenticationAttempts", { result: user === undefined ? "failure" : "success" });
+  app.use(authentication({
+    authenticator: options.authenticator,
+    audiences: options.audiences,
+    observe: (result) => metrics.add("authenticationAttempts", { result }),
   }));
+  app.use(impersonation(options.authorizer));
   app.use(maxInFlight(options));
   app.use(authorization(options.authorizer, (allowed) => {
     metrics.add("authorizationAttempts", { result: allowed ? "allowed" : "denied" });

@@ -2,6 +2,8 @@
 import type { PolicyRule } from "../../apis/generated/types.ts";
 import type { UserInfo } from "../../authentication/interface.ts";
 import type { KubeObject } from "../../machinery/types.ts";
+import type { AuthorizationResult } from "../interface.ts";
+import { describeBinding } from "./describe.ts";
 
 export interface Subject {
   kind: string;
@@ -21,18 +23,30 @@ export interface Binding {
   name: string;
   namespace: string;
   roleRef: RoleRef;
+  /** The role's key in the index. */
+  roleKey: string;
   subjects: readonly Subject[];
+  /** What a subject that the binding allows something is told; made once. */
+  allowed: Map<Subject, AuthorizationResult>;
+}
+
+/** Bindings of one namespace by the names of their subjects; service accounts are users with a name of their own. */
+interface Bindings {
+  users: Map<string, Set<Binding>>;
+  groups: Map<string, Set<Binding>>;
 }
 
 const NONE: readonly never[] = [];
+
+/** Called for each binding of a user with the rules of its role, undefined when there is no such role; true to stop. */
+export type BindingVisitor = (binding: Binding, rules: readonly PolicyRule[] | undefined) => boolean;
 
 /** What roles and bindings there are. Objects are those of rbac.authorization.k8s.io/v1. */
 export class RbacIndex {
   /** `namespace/name`; cluster roles have no namespace. */
   readonly #roles = new Map<string, readonly PolicyRule[]>();
   readonly #bindings = new Map<string, Binding>();
-  /** `namespace` → subject → its bindings. */
-  readonly #bySubject = new Map<string, Map<string, Set<Binding>>>();
+  readonly #byNamespace = new Map<string, Bindings>();
 
   putRole(object: KubeObject): void {
     this.#roles.set(keyOf(object), object.rules ?? NONE);
@@ -44,16 +58,13 @@ export class RbacIndex {
 
   putBinding(object: KubeObject): void {
     this.deleteBinding(object);
-    const binding: Binding = {
-      name: object.metadata.name!,
-      namespace: object.metadata.namespace ?? "",
-      roleRef: object.roleRef,
-      subjects: object.subjects ?? NONE,
-    };
+    const { name = "", namespace = "" } = object.metadata;
+    const roleRef: RoleRef = object.roleRef;
+    const roleKey = roleRef.kind === "ClusterRole" ? `/${roleRef.name}` : `${namespace}/${roleRef.name}`;
+    const subjects: readonly Subject[] = object.subjects ?? NONE;
+    const binding: Binding = { name, namespace, roleRef, roleKey, subjects, allowed: new Map() };
     this.#bindings.set(keyOf(object), binding);
-    for (const subject of binding.subjects) {
-      this.#of(binding.namespace, subjectKey(subject, binding.namespace)).add(binding);
-    }
+    for (const subject of subjects) this.#bindingsOf(subject, namespace)?.add(binding);
   }
 
   deleteBinding(object: KubeObject): void {
@@ -61,7 +72,11 @@ export class RbacIndex {
     if (binding === undefined) return;
     this.#bindings.delete(keyOf(object));
     for (const subject of binding.subjects) {
-      this.#bySubject.get(binding.namespace)?.get(subjectKey(subject, binding.namespace))?.delete(binding);
+      const names = this.#names(subject, binding.namespace);
+      if (names === undefined) continue;
+      const bindings = names.of.get(names.name);
+      bindings?.delete(binding);
+      if (bindings?.size === 0) names.of.delete(names.name);
     }
   }
 
@@ -70,32 +85,65 @@ export class RbacIndex {
     return this.#roles.get(kind === "ClusterRole" ? `/${name}` : `${namespace}/${name}`);
   }
 
-  /** Bindings of one namespace ("" for those of the cluster) with the subject that each binds the user by. */
-  *bindingsOf(user: UserInfo, namespace: string): Generator<[Binding, Subject]> {
-    const bySubject = this.#bySubject.get(namespace);
-    if (bySubject === undefined) return;
-    for (const key of [`User ${user.name}`, ...user.groups.map((g) => `Group ${g}`)]) {
-      for (const binding of bySubject.get(key) ?? NONE) {
-        yield [binding, binding.subjects.find((s) => subjectKey(s, namespace) === key)!];
-      }
-    }
+  /** Bindings of the cluster, then those of the namespace ("" for none). True when the visitor stopped. */
+  visit(user: UserInfo, namespace: string, visitor: BindingVisitor): boolean {
+    return this.#visit(user, "", visitor) || (namespace !== "" && this.#visit(user, namespace, visitor));
   }
 
-  #of(namespace: string, subject: string): Set<Binding> {
-    let bySubject = this.#bySubject.get(namespace);
-    if (bySubject === undefined) this.#bySubject.set(namespace, bySubject = new Map());
-    let bindings = bySubject.get(subject);
-    if (bindings === undefined) bySubject.set(subject, bindings = new Set());
+  #visit({ name, groups }: UserInfo, namespace: string, visitor: BindingVisitor): boolean {
+    const bindings = this.#byNamespace.get(namespace);
+    if (bindings === undefined) return false;
+    if (this.#visitAll(bindings.users.get(name), visitor)) return true;
+    for (const group of groups) if (this.#visitAll(bindings.groups.get(group), visitor)) return true;
+    return false;
+  }
+
+  #visitAll(bindings: Set<Binding> | undefined, visitor: BindingVisitor): boolean {
+    if (bindings === undefined) return false;
+    for (const binding of bindings) if (visitor(binding, this.#roles.get(binding.roleKey))) return true;
+    return false;
+  }
+
+  #bindingsOf(subject: Subject, namespace: string): Set<Binding> | undefined {
+    const names = this.#names(subject, namespace);
+    if (names === undefined) return undefined;
+    let bindings = names.of.get(names.name);
+    if (bindings === undefined) names.of.set(names.name, bindings = new Set());
     return bindings;
   }
+
+  /** Undefined when the subject is nobody. */
+  #names(subject: Subject, namespace: string): { of: Map<string, Set<Binding>>; name: string } | undefined {
+    let bindings = this.#byNamespace.get(namespace);
+    if (bindings === undefined) {
+      this.#byNamespace.set(namespace, bindings = { users: new Map(), groups: new Map() });
+    }
+    if (subject.kind === "Group") return { of: bindings.groups, name: subject.name };
+    const name = userNameOf(subject, namespace);
+    return name === undefined ? undefined : { of: bindings.users, name };
+  }
+}
+
+/** The user's name behind a User or ServiceAccount. */
+function userNameOf({ kind, name, namespace }: Subject, bindingNamespace: string): string | undefined {
+  if (kind === "User") return name;
+  const where = namespace || bindingNamespace;
+  return kind === "ServiceAccount" && where !== "" ? `system:serviceaccount:${where}:${name}` : undefined;
 }
 
 function keyOf({ metadata }: KubeObject): string {
   return `${metadata.namespace ?? ""}/${metadata.name}`;
 }
 
-/** Service accounts are users with a name of their own. */
-function subjectKey({ kind, name, namespace }: Subject, bindingNamespace: string): string {
-  if (kind !== "ServiceAccount") return `${kind} ${name}`;
-  return `User system:serviceaccount:${namespace || bindingNamespace}:${name}`;
+/** The answer when a binding allows something: the first of its subjects that the user is gets the credit. */
+export function allowedBy(binding: Binding, { name, groups }: UserInfo): AuthorizationResult {
+  const subject = binding.subjects.find((s) =>
+    s.kind === "Group" ? groups.includes(s.name) : userNameOf(s, binding.namespace) === name
+  )!;
+  let result = binding.allowed.get(subject);
+  if (result === undefined) {
+    result = { decision: "allow", reason: `RBAC: allowed by ${describeBinding(binding, subject)}` };
+    binding.allowed.set(subject, result);
+  }
+  return result;
 }

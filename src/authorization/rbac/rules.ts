@@ -4,24 +4,42 @@ import type { AuthorizationAttributes } from "../interface.ts";
 
 export function ruleAllows(rule: PolicyRule, wanted: AuthorizationAttributes): boolean {
   if (!has(rule.verbs, wanted.verb)) return false;
-  if (!wanted.isResourceRequest) return (rule.nonResourceURLs ?? []).some((url) => urlMatches(url, wanted.path));
-  return has(rule.apiGroups, wanted.apiGroup) && resourceMatches(rule, wanted) && nameMatches(rule, wanted.name);
+  if (!wanted.isResourceRequest) return matchesUrl(rule, wanted.path);
+  return has(rule.apiGroups, wanted.apiGroup) && matchesResource(rule, wanted) && matchesName(rule, wanted.name);
 }
 
 function has(list: readonly string[] | undefined, value: string): boolean {
-  return list !== undefined && (list.includes(value) || list.includes("*"));
+  if (list === undefined) return false;
+  for (let i = 0; i < list.length; i++) if (list[i] === value || list[i] === "*") return true;
+  return false;
 }
 
-function resourceMatches({ resources = [] }: PolicyRule, { resource, subresource }: AuthorizationAttributes): boolean {
-  const whole = subresource === "" ? resource : `${resource}/${subresource}`;
-  return resources.some((r) => r === "*" || r === whole || (subresource !== "" && r === `*/${subresource}`));
+function matchesResource({ resources }: PolicyRule, { resource, subresource }: AuthorizationAttributes): boolean {
+  if (resources === undefined) return false;
+  for (const allowed of resources) {
+    if (allowed === "*") return true;
+    if (subresource === "" ? allowed === resource : isSubresource(allowed, resource, subresource)) return true;
+  }
+  return false;
 }
 
-function nameMatches({ resourceNames = [] }: PolicyRule, name: string): boolean {
-  return resourceNames.length === 0 || resourceNames.includes(name);
+// `pods/log`, or a star in place of the resource for those of all resources.
+function isSubresource(allowed: string, resource: string, subresource: string): boolean {
+  if (!allowed.endsWith(subresource)) return false;
+  const slash = allowed.length - subresource.length - 1;
+  if (allowed[slash] !== "/") return false;
+  return (slash === 1 && allowed[0] === "*") || (slash === resource.length && allowed.startsWith(resource));
+}
+
+function matchesName({ resourceNames }: PolicyRule, name: string): boolean {
+  return resourceNames === undefined || resourceNames.length === 0 || resourceNames.includes(name);
 }
 
 /** `/healthz`, or `/healthz/*` for everything below. */
-function urlMatches(url: string, path: string): boolean {
-  return url === "*" || url === path || (url.endsWith("*") && path.startsWith(url.slice(0, -1)));
+function matchesUrl({ nonResourceURLs }: PolicyRule, path: string): boolean {
+  for (const url of nonResourceURLs ?? []) {
+    if (url === "*" || url === path) return true;
+    if (url.endsWith("*") && path.startsWith(url.replace(/\*+$/, ""))) return true;
+  }
+  return false;
 }

@@ -1,23 +1,24 @@
 // One line for each request, at -v=3 and above.
-import type { Filter } from "../../endpoints/env.ts";
+import type { Filter, RequestHandlerContext } from "../../endpoints/env.ts";
 import { logInfo, verbosity } from "../../logging/mod.ts";
 
 const LEVEL = 3;
 
 export function accessLog(): Filter {
-  return async (c, next) => {
-    await next();
-    if (!verbosity(LEVEL)) return;
-    const { verb, path } = c.get("requestInfo");
-    const ms = performance.now() - c.get("receivedAt");
-    logInfo("HTTP", {
-      verb,
-      URI: path + c.get("url").search,
-      latency: `${ms.toFixed(3)}ms`,
-      userAgent: c.req.raw.headers.get("user-agent") ?? "",
-      "audit-ID": c.get("auditId"),
-      srcIP: c.env.remoteAddress,
-      resp: c.res.status,
-    }, LEVEL);
-  };
+  return (c, next) => verbosity(LEVEL) ? logged(c, next) : next();
+}
+
+async function logged(c: RequestHandlerContext, next: () => Promise<void>): Promise<void> {
+  await next();
+  const { verb, path } = c.get("requestInfo");
+  const ms = performance.now() - c.get("receivedAt");
+  logInfo("HTTP", {
+    verb,
+    URI: path + c.get("url").search,
+    latency: `${ms.toFixed(3)}ms`,
+    userAgent: c.req.raw.headers.get("user-agent") ?? "",
+    "audit-ID": c.get("auditId"),
+    srcIP: c.env.remoteAddress,
+    resp: c.res.status,
+  }, LEVEL);
 }

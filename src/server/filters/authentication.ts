@@ -1,28 +1,58 @@
 // Who makes the request; 401 when nobody can tell.
-import type { AuthenticationRequest, Authenticator, UserInfo } from "../../authentication/interface.ts";
+import { intersect } from "../../authentication/audiences.ts";
+import type { AuthenticationRequest, AuthenticationResponse, Authenticator } from "../../authentication/interface.ts";
 import type { Filter, RequestHandlerContext } from "../../endpoints/env.ts";
 import { respondError } from "../../endpoints/respond.ts";
 import { unauthorizedError } from "../../machinery/errors.ts";
 import { logError } from "../../logging/mod.ts";
 
-export interface AuthenticationObserver {
-  (user: UserInfo | undefined): void;
+export type AuthenticationResult = "success" | "failure" | "error";
+
+export interface AuthenticationOptions {
+  authenticator: Authenticator;
+  /** --api-audiences */
+  audiences: readonly string[];
+  observe(result: AuthenticationResult, found: AuthenticationResponse | undefined): void;
 }
 
-export function authentication(authenticator: Authenticator, observe: AuthenticationObserver): Filter {
-  return async (c, next) => {
-    let user: UserInfo | undefined;
+export function authentication({ authenticator, audiences, observe }: AuthenticationOptions): Filter {
+  return (c, next) => {
+    let found;
     try {
-      const pending = authenticator.authenticateRequest(requestOf(c));
-      user = (pending instanceof Promise ? await pending : pending)?.user;
+      found = authenticator.authenticateRequest(requestOf(c));
     } catch (e) {
-      logError("Unable to authenticate the request", e);
+      return failed(c, e);
     }
-    observe(user);
-    if (user === undefined) return await respondError(c, unauthorizedError());
-    c.set("user", user);
-    return await next();
+    if (found instanceof Promise) return found.then(decide, (e) => failed(c, e));
+    return decide(found);
+
+    function decide(found: AuthenticationResponse | undefined): Promise<void | Response> {
+      if (found === undefined) {
+        observe("failure", undefined);
+        return unauthorized(c);
+      }
+      const granted = found.audiences;
+      if (audiences.length > 0 && granted !== undefined && granted.length > 0 && granted !== audiences) {
+        if (intersect(granted, audiences).length === 0) {
+          const accepted = audiences.join(" ");
+          return failed(c, new Error(`unable to match the audience: [${granted.join(" ")}], accepted: [${accepted}]`));
+        }
+      }
+      observe("success", found);
+      c.set("user", found.user);
+      return next();
+    }
   };
+
+  function failed(c: RequestHandlerContext, error: unknown): Promise<Response> {
+    logError("Unable to authenticate the request", error);
+    observe("error", undefined);
+    return unauthorized(c);
+  }
+}
+
+async function unauthorized(c: RequestHandlerContext): Promise<Response> {
+  return await respondError(c, unauthorizedError());
 }
 
 function requestOf(c: RequestHandlerContext): AuthenticationRequest {
@@ -31,5 +61,9 @@ function requestOf(c: RequestHandlerContext): AuthenticationRequest {
     url: c.get("url"),
     peerCertificates: c.env.peerCertificates,
     remoteAddress: c.env.remoteAddress,
+    addWarning: (text) => {
+      const warnings = c.get("warnings");
+      if (!warnings.includes(text)) warnings.push(text);
+    },
   };
 }

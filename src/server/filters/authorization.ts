@@ -1,21 +1,34 @@
 // May they; 403 when not.
-import type { AuthorizationAttributes, Authorizer } from "../../authorization/interface.ts";
+import { forbiddenStatus } from "../../authorization/forbidden.ts";
+import type { AuthorizationAttributes, AuthorizationResult, Authorizer } from "../../authorization/interface.ts";
 import type { Filter, RequestHandlerContext } from "../../endpoints/env.ts";
 import { respondError } from "../../endpoints/respond.ts";
-import { forbiddenError } from "../../machinery/errors.ts";
 import { logError } from "../../logging/mod.ts";
 
 export function authorization(authorizer: Authorizer, observe: (allowed: boolean) => void): Filter {
-  return async (c, next) => {
+  return (c, next) => {
     const attributes = attributesOf(c);
-    const pending = authorizer.authorize(attributes);
-    const { decision, reason, error } = pending instanceof Promise ? await pending : pending;
-    const allowed = decision === "allow";
-    observe(allowed);
-    if (allowed) return await next();
-    if (error !== undefined) logError("Forbidden after an error", error, { URI: attributes.path });
-    return await respondError(c, forbidden(attributes, reason));
+    const result = authorizer.authorize(attributes);
+    if (result instanceof Promise) return result.then((r) => decide(r));
+    return decide(result);
+
+    function decide(result: AuthorizationResult): Promise<void | Response> {
+      const allowed = result.decision === "allow";
+      observe(allowed);
+      return allowed ? next() : refuse(c, attributes, result);
+    }
   };
+}
+
+async function refuse(
+  c: RequestHandlerContext,
+  attributes: AuthorizationAttributes,
+  { reason, error }: AuthorizationResult,
+): Promise<Response> {
+  if (error === undefined) return await respondError(c, forbiddenStatus(attributes, reason));
+  logError("Unable to authorize the request", error, { URI: attributes.path });
+  const { pathname, search } = c.get("url");
+  return c.text(`Internal Server Error: ${JSON.stringify(pathname + search)}: ${error}\n`, 500);
 }
 
 export function attributesOf(c: RequestHandlerContext): AuthorizationAttributes {
@@ -34,23 +47,4 @@ export function attributesOf(c: RequestHandlerContext): AuthorizationAttributes 
     fieldSelector: info.fieldSelector || undefined,
     labelSelector: info.labelSelector || undefined,
   };
-}
-
-/** `pods is forbidden: User "jane" cannot list resource "pods" in API group "" in the namespace "x"`. */
-export function forbidden(attributes: AuthorizationAttributes, reason: string) {
-  const { resource, apiGroup, name } = attributes;
-  let message = forbiddenMessage(attributes);
-  if (reason !== "") message += `: ${reason}`;
-  if (!attributes.isResourceRequest) return forbiddenError({ group: "", resource: "" }, "", message);
-  return forbiddenError({ group: apiGroup, resource }, name, message);
-}
-
-/** `User "jane" cannot list resource "pods" in API group "" in the namespace "x"`. */
-export function forbiddenMessage(attributes: AuthorizationAttributes): string {
-  const { user, verb, path, resource, subresource, apiGroup, namespace } = attributes;
-  const who = `User ${JSON.stringify(user.name)} cannot ${verb}`;
-  if (!attributes.isResourceRequest) return `${who} path ${JSON.stringify(path)}`;
-  const what = subresource === "" ? resource : `${resource}/${subresource}`;
-  const where = namespace === "" ? "at the cluster scope" : `in the namespace ${JSON.stringify(namespace)}`;
-  return `${who} resource ${JSON.stringify(what)} in API group ${JSON.stringify(apiGroup)} ${where}`;
 }

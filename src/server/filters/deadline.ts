@@ -1,8 +1,10 @@
 // How long a request may take: --request-timeout, or less where `?timeout=` says so. Long-running ones have no limit.
-import type { Filter } from "../../endpoints/env.ts";
+import type { Filter, RequestHandlerContext } from "../../endpoints/env.ts";
 import { respondError } from "../../endpoints/respond.ts";
 import { badRequestError, timeoutError } from "../../machinery/errors.ts";
 import { parseDuration } from "../../machinery/duration.ts";
+import { goQuote } from "../../machinery/go_text.ts";
+import { DeadlineQueue } from "../deadline_queue.ts";
 import { isLongRunning } from "./wait_group.ts";
 
 export interface DeadlineOptions {
@@ -12,38 +14,49 @@ export interface DeadlineOptions {
   stopped: AbortSignal;
 }
 
+const LATE = "request did not complete within requested timeout - context deadline exceeded";
+
 export function deadline({ requestTimeout, stopped }: DeadlineOptions): Filter {
-  return async (c, next) => {
-    const request = c.req.raw;
+  const queue = new DeadlineQueue(requestTimeout);
+  return (c, next) => {
+    const { signal } = c.req.raw;
     if (isLongRunning(c.get("requestInfo"))) {
-      c.set("signal", AbortSignal.any([request.signal, stopped]));
-      return await next();
+      c.set("signal", AbortSignal.any([signal, stopped]));
+      return next();
     }
-    const search = c.get("url").search;
-    let limit = requestTimeout;
-    if (search.includes("timeout=")) {
-      const given = c.get("url").searchParams.get("timeout") ?? "";
-      const parsed = given === "" ? undefined : parseDuration(given);
-      if (given !== "" && (parsed === undefined || parsed < 0)) {
-        return await respondError(c, badRequestError(`invalid timeout specified in the request URI: ${given}`));
-      }
-      if (parsed !== undefined && parsed > 0) limit = Math.min(parsed, requestTimeout);
+    c.set("signal", signal);
+    const limit = limitOf(c);
+    if (limit === undefined || limit <= 0 || limit >= requestTimeout) {
+      return limit === undefined ? refuseTimeout(c) : withDeadline(c, next, queue);
     }
-    // The request's own signal costs a listener each; most requests end long before anybody would look at it.
-    c.set("signal", request.signal);
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<"late">((resolve) => timer = setTimeout(() => resolve("late"), limit));
-    try {
-      const done = next();
-      if (await Promise.race([done, late]) !== "late") return;
-      done.catch(() => {});
-      const { method } = request;
-      return await respondError(
-        c,
-        timeoutError(`request did not complete within the allotted timeout`, method === "GET" ? 0 : 0),
-      );
-    } finally {
-      clearTimeout(timer);
-    }
+    return withDeadline(c, next, new DeadlineQueue(limit));
   };
+}
+
+function withDeadline(c: RequestHandlerContext, next: () => Promise<void>, queue: DeadlineQueue) {
+  return new Promise<Response | void>((resolve, reject) => {
+    const entry = queue.add(() => resolve(respondError(c, timeoutError(LATE, 0))));
+    next().then(() => {
+      queue.done(entry);
+      resolve();
+    }, (error) => {
+      queue.done(entry);
+      reject(error);
+    });
+  });
+}
+
+/** Milliseconds; 0 when nothing is said, undefined when it is no duration. */
+function limitOf(c: RequestHandlerContext): number | undefined {
+  const { search, searchParams } = c.get("url");
+  if (!search.includes("timeout")) return 0;
+  const given = searchParams.get("timeout") ?? "";
+  return given === "" ? 0 : parseDuration(given);
+}
+
+async function refuseTimeout(c: RequestHandlerContext): Promise<Response> {
+  const given = c.get("url").searchParams.get("timeout")!;
+  const why = /^[+-]?(\d|\.\d)/.test(given) && !/[a-zµ]/i.test(given) ? "missing unit in duration" : "invalid duration";
+  const message = `invalid timeout specified in the request URL - time: ${why} ${goQuote(given)}`;
+  return await respondError(c, badRequestError(message));
 }

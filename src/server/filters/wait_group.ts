@@ -1,13 +1,14 @@
 // Requests in flight, so that a server that stops can wait for them; watches and other long ones are counted apart.
-import type { Filter, RequestHandlerContext } from "../../endpoints/env.ts";
+import type { Filter } from "../../endpoints/env.ts";
 import type { RequestInfo } from "../../endpoints/request_info.ts";
 
 const LONG_VERBS = new Set(["watch", "proxy"]);
 const LONG_SUBRESOURCES = new Set(["attach", "exec", "proxy", "log", "portforward"]);
 
 /** Whether a request lasts as long as its client likes. */
-export function isLongRunning({ isResourceRequest, verb, subresource }: RequestInfo): boolean {
-  return isResourceRequest && (LONG_VERBS.has(verb) || LONG_SUBRESOURCES.has(subresource));
+export function isLongRunning({ isResourceRequest, verb, subresource, path }: RequestInfo): boolean {
+  if (!isResourceRequest) return path.startsWith("/debug/pprof/");
+  return LONG_VERBS.has(verb) || (subresource !== "" && LONG_SUBRESOURCES.has(subresource));
 }
 
 export class RequestWaitGroup {
@@ -34,17 +35,14 @@ export class RequestWaitGroup {
 }
 
 export function waitGroup(group: RequestWaitGroup): Filter {
-  return async (c, next) => {
-    if (isLongRunning(infoOf(c))) return await next();
-    group.add();
-    try {
-      await next();
-    } finally {
-      group.done();
-    }
-  };
+  return (c, next) => isLongRunning(c.get("requestInfo")) ? next() : counted(group, next);
 }
 
-function infoOf(c: RequestHandlerContext): RequestInfo {
-  return c.get("requestInfo");
+async function counted(group: RequestWaitGroup, next: () => Promise<void>): Promise<void> {
+  group.add();
+  try {
+    await next();
+  } finally {
+    group.done();
+  }
 }

@@ -1,0 +1,31 @@
+// Header fields that may come several times. `Headers` joins them with commas, and a comma may also stand in a value: to
+// tell `a, b` from `a` and `b` the fields themselves are needed.
+
+const HEADER_LIST = "Symbol(header list)";
+
+/** Every value of a field, in order. */
+export function fieldValues(headers: Headers, name: string): string[] {
+  const joined = headers.get(name);
+  if (joined === null) return [];
+  return joined.includes(",") ? fieldsOf(headers).flatMap(([n, value]) => n === name ? [value] : []) : [joined];
+}
+
+/** Fields whose lower-case name starts with `prefix`, in order. */
+export function fieldsWithPrefix(headers: Headers, prefix: string): [name: string, value: string][] {
+  for (const name of headers.keys()) {
+    if (name.startsWith(prefix)) return fieldsOf(headers).filter(([n]) => n.startsWith(prefix));
+  }
+  return [];
+}
+
+/**
+ * All fields with their names in lower case. Deno keeps them one by one inside of `Headers`; where it does not, joined
+ * values stay joined, which gives nobody the groups that are in it.
+ */
+function fieldsOf(headers: Headers): [string, string][] {
+  const joined = [...headers];
+  const symbol = Object.getOwnPropertySymbols(headers).find((s) => String(s) === HEADER_LIST);
+  const list = symbol && (headers as unknown as Record<symbol, unknown>)[symbol];
+  if (!Array.isArray(list)) return joined;
+  return (list as [string, string][]).map(([name, value]) => [name.toLowerCase(), value]);
+}

@@ -1,0 +1,74 @@
+// Verifies client certificates against authorities, each chain once: the check of a signature costs more than the rest of
+// a request.
+import type { Authorities } from "./authorities.ts";
+import { type Certificate, parseCertificate } from "./certificate.ts";
+
+const CLIENT_AUTH = "1.3.6.1.5.5.7.3.2", ANY_USAGE = "2.5.29.37.0";
+const LONGEST_CHAIN = 10;
+
+interface Verdict {
+  leaf: Certificate;
+  authorities: readonly Certificate[];
+  error?: Error;
+  /** Until when the verdict holds: the earliest end of the chain. */
+  until: number;
+}
+
+/** Gives back the leaf of a chain that is good. Throws an Error that says what is wrong with it. */
+export type CertificateVerifier = (chain: readonly Uint8Array[]) => Certificate;
+
+/** @param trusted where chains have to end */
+export function certificateVerifier(trusted: Authorities): CertificateVerifier {
+  // A connection gives the same array with each of its requests.
+  const verdicts = new WeakMap<readonly Uint8Array[], Verdict>();
+  return (chain) => {
+    const authorities = trusted.current();
+    let verdict = verdicts.get(chain);
+    if (verdict === undefined || verdict.authorities !== authorities) {
+      verdict = judge(chain, authorities);
+      verdicts.set(chain, verdict);
+    }
+    if (verdict.error !== undefined) throw verdict.error;
+    if (Date.now() > verdict.until) throw new Error("x509: certificate has expired or is not yet valid");
+    return verdict.leaf;
+  };
+}
+
+function judge(der: readonly Uint8Array[], authorities: readonly Certificate[]): Verdict {
+  const chain = der.map(parseCertificate);
+  const [leaf] = chain;
+  try {
+    return { leaf, authorities, until: verifyChain(chain, authorities) };
+  } catch (e) {
+    return { leaf, authorities, until: Infinity, error: e as Error };
+  }
+}
+
+/** From the leaf up to an authority; the rest of what the client sent may help on the way. */
+function verifyChain(chain: readonly Certificate[], authorities: readonly Certificate[]): number {
+  const [leaf, ...intermediates] = chain;
+  const now = Date.now();
+  let current = leaf, until = checkedEnd(leaf, now);
+  for (let depth = 0; depth < LONGEST_CHAIN; depth++) {
+    const root = authorities.find((ca) => issued(current, ca) || current.x509.raw.equals(ca.x509.raw));
+    if (root !== undefined) return Math.min(until, checkedEnd(root, now));
+    const issuer = intermediates.find((ca) => ca !== current && issued(current, ca));
+    if (issuer === undefined) break;
+    until = Math.min(until, checkedEnd(issuer, now));
+    current = issuer;
+  }
+  throw new Error("x509: certificate signed by unknown authority");
+}
+
+function issued({ x509 }: Certificate, { x509: ca }: Certificate): boolean {
+  return ca.ca && x509.checkIssued(ca) && x509.verify(ca.publicKey);
+}
+
+/** When it ends. Throws when it is not valid now or not for clients. */
+function checkedEnd({ notBefore, notAfter, extendedKeyUsages: usages }: Certificate, now: number): number {
+  if (now < notBefore || now > notAfter) throw new Error("x509: certificate has expired or is not yet valid");
+  if (usages !== undefined && !usages.includes(CLIENT_AUTH) && !usages.includes(ANY_USAGE)) {
+    throw new Error("x509: certificate specifies an incompatible key usage");
+  }
+  return notAfter;
+}

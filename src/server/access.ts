@@ -1,0 +1,64 @@
+// Who makes a request and may they: authenticator, authorizer, the reviews that ask them, and what keeps them up to date.
+import type { Authenticator } from "../authentication/interface.ts";
+import { buildAuthenticator } from "../authentication/mod.ts";
+import type { Authorizer } from "../authorization/interface.ts";
+import { buildAuthorizer } from "../authorization/mod.ts";
+import { rbacAuthorizer } from "../authorization/rbac/authorizer.ts";
+import { RbacIndex } from "../authorization/rbac/index.ts";
+import { controllerContext, follow } from "../controllers/informer.ts";
+import type { KubeObject } from "../machinery/types.ts";
+import type { BuiltinResources } from "../registry/builtin.ts";
+import type { ResourceStorage } from "../registry/rest.ts";
+import { virtualResources } from "../registry/virtual/mod.ts";
+import type { GenericConfig } from "./config.ts";
+import type { PostStartHook } from "./delegation.ts";
+
+export interface Access {
+  authenticator: Authenticator;
+  authorizer: Authorizer;
+  /** Resources without objects, for the registry. */
+  virtual: Record<string, ResourceStorage>;
+  /** Hooks that follow the objects which decisions depend on. */
+  hooks(resources: BuiltinResources): PostStartHook[];
+}
+
+/** @param loopbackToken by which the server's own client is known */
+export function createAccess({ authentication, authorization }: GenericConfig, loopbackToken: string): Access {
+  const rbac = new RbacIndex();
+  const { authorizer, rules } = buildAuthorizer(authorization, { rbac: rbacAuthorizer(rbac), node: NO_NODES });
+  const authenticator = buildAuthenticator(authentication, { loopbackToken });
+  return {
+    authenticator,
+    authorizer,
+    virtual: virtualResources({ authenticator, authorizer, rules, audiences: authentication.audiences }),
+    hooks: (resources) => [rbacSyncHook(resources, rbac)],
+  };
+}
+
+const NO_NODES = {
+  authorize: () => ({ decision: "no opinion" as const, reason: "" }),
+  rulesFor: () => Promise.resolve({ resourceRules: [], nonResourceRules: [], incomplete: false }),
+};
+
+/** Roles and bindings as they are and as they change. */
+function rbacSyncHook(resources: BuiltinResources, index: RbacIndex): PostStartHook {
+  const role = { put: (o: KubeObject) => index.putRole(o), drop: (o: KubeObject) => index.deleteRole(o) };
+  const binding = { put: (o: KubeObject) => index.putBinding(o), drop: (o: KubeObject) => index.deleteBinding(o) };
+  const kinds = { clusterroles: role, roles: role, clusterrolebindings: binding, rolebindings: binding };
+  return {
+    name: "rbac/sync",
+    async run(signal) {
+      const context = controllerContext("rbac-authorizer", signal);
+      await Promise.all(
+        Object.entries(kinds).map(async ([resource, { put, drop }]) => {
+          const served = resources.lookup("rbac.authorization.k8s.io", "v1", resource);
+          if (served === undefined) return;
+          await follow(served, context, {
+            changed: (item) => put(item.object()),
+            deleted: (item) => drop(item.object()),
+          });
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,48 @@
+// Acting as somebody else: Impersonate-User and its companions.
+import type { UserInfo } from "../../authentication/interface.ts";
+import type { AuthorizationAttributes, Authorizer } from "../../authorization/interface.ts";
+import type { Filter } from "../../endpoints/env.ts";
+import { respondError } from "../../endpoints/respond.ts";
+import { wantedUser } from "../impersonation/headers.ts";
+import { impersonationModes } from "../impersonation/modes.ts";
+import { attributesOf } from "./authorization.ts";
+
+/** Users whose last successful mode is remembered. */
+const REMEMBERED = 10_000;
+
+export function impersonation(authorizer: Authorizer): Filter {
+  const modes = impersonationModes(authorizer);
+  const lastModes = new Map<string, number>();
+
+  async function impersonate(wanted: UserInfo, attributes: AuthorizationAttributes): Promise<UserInfo> {
+    const requestor = attributes.user.name;
+    const last = lastModes.get(requestor);
+    const order = [...modes.keys()];
+    if (last !== undefined) order.unshift(...order.splice(last, 1));
+    let refusal: unknown;
+    for (const i of order) {
+      try {
+        const user = await modes[i].check({ wanted, attributes });
+        if (user === undefined) continue;
+        if (i !== last) {
+          if (lastModes.size >= REMEMBERED) lastModes.clear();
+          lastModes.set(requestor, i);
+        }
+        return user;
+      } catch (e) {
+        refusal ??= e;
+      }
+    }
+    throw refusal;
+  }
+
+  return async (c, next) => {
+    try {
+      const wanted = wantedUser(c.req.raw.headers);
+      if (wanted !== undefined) c.set("user", await impersonate(wanted, attributesOf(c)));
+    } catch (e) {
+      return await respondError(c, e);
+    }
+    return await next();
+  };
+}
