@@ -16,9 +16,24 @@ export function workerEntry(): URL {
   return new URL(entry);
 }
 
-/** Starts a worker in its role. */
-export function startWorker(role: WorkerRole): Worker {
-  return new Worker(entry, { type: "module", name: role });
+/** Workers that were started before somebody wanted them, by URL and role. */
+const warm = new Map<string, Worker>();
+
+/** Starts a worker that will be wanted soon: it loads while this thread is busy with something else. */
+export function warmUpWorker(role: WorkerRole): void {
+  warm.set(`${role} ${entry}`, newWorker(entry, role));
+}
+
+/** A worker in its role. The module is the program's entry unless a test brings its own. */
+export function startWorker(role: WorkerRole, url: URL = workerEntry()): Worker {
+  const key = `${role} ${url.href}`;
+  const worker = warm.get(key) ?? newWorker(url, role);
+  warm.delete(key);
+  return worker;
+}
+
+function newWorker(url: URL | string, role: WorkerRole): Worker {
+  return new Worker(url, { type: "module", name: role });
 }
 
 /**

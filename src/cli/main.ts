@@ -1,5 +1,6 @@
 // The kubelith command: reads the command line, and runs the server or whatever else was asked for.
 import { configureLogging, type LoggingFormat } from "../logging/mod.ts";
+import { warmUpWorker } from "../worker.ts";
 import { KUBELITH_VERSION, KUBERNETES_VERSION } from "../version.ts";
 import { readConfigFile } from "./config_file.ts";
 import { OptionFiles } from "./flags/files.ts";
@@ -31,6 +32,7 @@ async function execute(argv: readonly string[]): Promise<number> {
     if (version !== undefined && version !== "false") return print(versionText(version));
     if (args[0] === "completion") return print((await import("./completion.ts")).completionScript(args.slice(1)));
     const command = await readCommand(values, args);
+    warmUpWorkers(command);
     await (await import("./run.ts")).run(command, stopSignal());
     return 0;
   } catch (e) {
@@ -85,6 +87,12 @@ async function readCommand(values: Map<string, unknown>, args: readonly string[]
   const problems = await validateOptions(options, { files, given });
   if (problems.length > 0) throw new OptionsError(problems);
   return { options, given, files, local };
+}
+
+/** Workers start while this thread loads the server. */
+function warmUpWorkers({ options }: ServerCommand): void {
+  warmUpWorker("kubelith-front");
+  if (options.kubelith["sqlite-path"] !== ":memory:") warmUpWorker("kubelith-writer");
 }
 
 /** Aborts when the process is asked to end; asked once more it ends at once. */

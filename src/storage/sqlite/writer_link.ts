@@ -1,6 +1,7 @@
 // How the main thread reaches the writer: by messages to a worker, or by calls for a database in memory.
 import type { DatabaseSync } from "node:sqlite";
 import type { FromWriter, ToWriter } from "./messages.ts";
+import { startWorker as startWorkerInRole } from "../../worker.ts";
 import { Writer, WRITER_NAME } from "./writer.ts";
 
 export interface WriterLink {
@@ -22,7 +23,7 @@ export function startWriter(url: URL | undefined, events: WriterEvents): WriterL
 }
 
 function startWorker(url: URL, events: WriterEvents): WriterLink {
-  const worker = new Worker(url, { type: "module", name: WRITER_NAME });
+  const worker = startWorkerInRole(WRITER_NAME, url);
   worker.onmessage = ({ data }) => events.onMessage(data);
   worker.onerror = (event) => {
     event.preventDefault();
