@@ -20,7 +20,9 @@ export async function run(command: ServerCommand, stop: AbortSignal): Promise<vo
   const ready = command.local ? await prepareLocal(command, stop) : () => {};
   ensureServingCertificate(options);
   logUnenforced(given);
-  await serve(configOf(options, { files, given }), stop, ready);
+  const config = configOf(options, { files, given });
+  config.extra.embedControllers = command.local;
+  await serve(config, stop, ready);
 }
 
 /** Makes what a local cluster needs; gives what to say once it is ready. */
