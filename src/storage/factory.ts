@@ -16,6 +16,11 @@ export interface StorageOptions {
   compactionInterval?: number;
   /** Pages (of 1 KiB) that gather in sqlite's write-ahead log before they are copied into the main file. */
   checkpointPages?: number;
+  /**
+   * Resources (`leases`, `events`, `widgets.example.com`) whose writes are answered before they are on the disk and
+   * committed within ten seconds. A crash may lose the last of them; none is torn and no revision is given twice.
+   */
+  relaxedDurability?: readonly string[];
   /** Told of upkeep that failed and will be tried again. */
   onTrouble?: (message: string) => void;
 }
@@ -50,7 +55,7 @@ const REFUSED: Readonly<Record<string, string>> = {
 export async function createStorage(options: StorageOptions): Promise<StorageFactory> {
   const backend = createBackend(options);
   await backend.start();
-  return new Factory(backend);
+  return new Factory(backend, options.relaxedDurability ?? []);
 }
 
 function createBackend(options: StorageOptions): Backend {
@@ -60,11 +65,14 @@ function createBackend(options: StorageOptions): Backend {
 
 class Factory implements StorageFactory {
   readonly backend: Backend;
+  /** How the prefixes of resources with relaxed durability end. */
+  readonly #relaxed: readonly string[];
   readonly #resources = new Map<string, DryRunStorage>();
   readonly #cachers: Cacher[] = [];
 
-  constructor(backend: Backend) {
+  constructor(backend: Backend, relaxed: readonly string[]) {
     this.backend = backend;
+    this.#relaxed = relaxed.map(endOfResourcePrefix);
   }
 
   forResource(options: ResourceOptions): DryRunStorage {
@@ -86,10 +94,17 @@ class Factory implements StorageFactory {
   }
 
   #create(options: ResourceOptions): Interface {
-    const store = new Store(this.backend, options);
+    const relaxedDurability = this.#relaxed.some((end) => options.prefix.endsWith(end));
+    const store = new Store(this.backend, { ...options, relaxedDurability });
     if (options.noCache) return store;
     const cacher = new Cacher(this.backend, store, options);
     this.#cachers.push(cacher);
     return cacher;
   }
+}
+
+/** `leases` → `/leases/`, `widgets.example.com` → `/example.com/widgets/`. */
+function endOfResourcePrefix(name: string): string {
+  const dot = name.indexOf(".");
+  return dot < 0 ? `/${name}/` : `/${name.slice(dot + 1)}/${name.slice(0, dot)}/`;
 }

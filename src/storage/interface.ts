@@ -200,10 +200,17 @@ export interface BackendWatch {
 export interface Backend {
   start(): Promise<void>;
   close(): Promise<void>;
-  /** Writes when the key's revision is `expected` (0: when there is no such key). */
-  put(key: string, value: string, options: { expected: number; ttl?: number }): Promise<WriteResult>;
+  /**
+   * Writes when the key's revision is `expected` (0: when there is no such key).
+   * @param options.relaxed a crash may lose the write, in which case it loses everything relaxed behind it too
+   */
+  put(
+    key: string,
+    value: string,
+    options: { expected: number; ttl?: number; relaxed?: boolean },
+  ): Promise<WriteResult>;
   /** Deletes when the key's revision is `expected`. */
-  delete(key: string, options: { expected: number }): Promise<WriteResult>;
+  delete(key: string, options: { expected: number; relaxed?: boolean }): Promise<WriteResult>;
   /** At `revision`, or now. Throws Compacted below the compaction revision. */
   get(key: string, revision?: number): Promise<KeyValue | undefined>;
   /** Keys from `start` (inclusive) below `end` (exclusive), in order, at `revision` or now. */

@@ -15,9 +15,18 @@ interface Fixture {
   factory: StorageFactory;
 }
 
-const WAYS: readonly { name: string; path: (dir: string) => string; noCache: boolean }[] = [
+interface Way {
+  name: string;
+  path: (dir: string) => string;
+  noCache: boolean;
+  relaxed?: boolean;
+}
+
+const WAYS: readonly Way[] = [
   { name: "sqlite file, cache", path: (dir) => `${dir}/state.db`, noCache: false },
   { name: "sqlite file, no cache", path: (dir) => `${dir}/state.db`, noCache: true },
+  { name: "sqlite file, cache, relaxed", path: (dir) => `${dir}/state.db`, noCache: false, relaxed: true },
+  { name: "sqlite file, no cache, relaxed", path: (dir) => `${dir}/state.db`, noCache: true, relaxed: true },
   { name: "sqlite memory, cache", path: () => ":memory:", noCache: false },
   { name: "sqlite memory, no cache", path: () => ":memory:", noCache: true },
 ];
@@ -26,12 +35,18 @@ function storageTest(title: string, body: (fixture: Fixture) => Promise<void>): 
   for (const way of WAYS) {
     Deno.test(`${title} (${way.name})`, async () => {
       const dir = await Deno.makeTempDir();
-      const factory = await createStorage({ backend: "sqlite", path: way.path(dir), workerUrl: WORKER });
+      const factory = await createStorage({
+        backend: "sqlite",
+        path: way.path(dir),
+        workerUrl: WORKER,
+        relaxedDurability: way.relaxed ? ["widgets"] : [],
+      });
       try {
         const tries = factory.forResource({
           prefix: PREFIX,
           noCache: way.noCache,
           windowSize: 8,
+          revisionTimeout: 50,
           attributesOf: ({ metadata, spec }) => ({
             labels: metadata.labels ?? {},
             fields: {

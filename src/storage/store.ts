@@ -37,6 +37,8 @@ export interface StoreOptions {
   attributesOf: AttributesOf;
   /** JSON.stringify unless given. */
   encode?: Encode;
+  /** A crash may lose the last seconds of writes (never tear one, never hand out its revision again). */
+  relaxedDurability?: boolean;
 }
 
 /** An object on its way into the database. */
@@ -55,6 +57,7 @@ export class Store implements Interface {
   readonly #backend: Backend;
   readonly #attributesOf: AttributesOf;
   readonly #encode: Encode;
+  readonly #relaxed: boolean;
   readonly #pending = new Map<string, Prepared>();
 
   constructor(backend: Backend, options: StoreOptions) {
@@ -62,6 +65,7 @@ export class Store implements Interface {
     this.prefix = options.prefix;
     this.#attributesOf = options.attributesOf;
     this.#encode = options.encode ?? JSON.stringify;
+    this.#relaxed = options.relaxedDurability ?? false;
   }
 
   /** The item of a stored value. One that this process wrote itself is not parsed again. */
@@ -175,7 +179,7 @@ export class Store implements Interface {
         sure = true;
         continue;
       }
-      const result = await this.#backend.delete(key, { expected: item.revision });
+      const result = await this.#backend.delete(key, { expected: item.revision, relaxed: this.#relaxed });
       if (result.ok) return item.withRevision(result.revision);
       if (result.current === undefined) throw storageError("KeyNotFound", key);
       item = this.itemOf(result.current);
@@ -244,7 +248,8 @@ export class Store implements Interface {
     }
     this.#pending.set(key, prepared);
     try {
-      const result = await this.#backend.put(key, prepared.stored, { expected: options.expected, ttl: options.ttl });
+      const { expected, ttl } = options;
+      const result = await this.#backend.put(key, prepared.stored, { expected, ttl, relaxed: this.#relaxed });
       if (!result.ok) return { current: result.current };
       const { stored, layout, attributes } = prepared;
       if (prepared.item?.revision === result.revision) return { item: prepared.item };

@@ -2,6 +2,7 @@
 //   A key revision n   the write of value n to key (-1: a delete) was acknowledged
 //   W key n            it was sent
 //   E revision key n   a watch that resumes where the last process ended saw it
+//   R key revision n   the same as A, of a resource with relaxed durability
 import { createStorage } from "../../src/storage/mod.ts";
 import type { KubeObject } from "../../src/machinery/types.ts";
 
@@ -14,8 +15,10 @@ const factory = await createStorage({
   path,
   // Far more often than usual, so that a second holds many.
   checkpointPages: 200,
+  relaxedDurability: ["gadgets"],
   workerUrl: new URL("../../src/storage/sqlite/writer_entry.ts", import.meta.url),
 });
+const relaxed = factory.forResource({ prefix: "/registry/gadgets/", attributesOf: () => ({ labels: {}, fields: {} }) });
 const { storage } = factory.forResource({ prefix: PREFIX, attributesOf: () => ({ labels: {}, fields: {} }) });
 
 const encoder = new TextEncoder();
@@ -69,4 +72,23 @@ async function write(writer: number): Promise<void> {
   }
 }
 
-await Promise.all([watch(), ...Array.from({ length: WRITERS }, (_, writer) => write(writer))]);
+async function writeRelaxed(name: string): Promise<void> {
+  while (true) {
+    const n = Math.floor(Math.random() * 1e9);
+    const item = await relaxed.storage.guaranteedUpdate(
+      `/registry/gadgets/${name}`,
+      () => ({ object: widget(name, n) }),
+      { ignoreNotFound: true },
+    );
+    say(`R ${name} ${item.revision} ${n}`);
+    // Leases are renewed now and then, and others write in between.
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 20));
+  }
+}
+
+await Promise.all([
+  watch(),
+  writeRelaxed("g0"),
+  writeRelaxed("g1"),
+  ...Array.from({ length: WRITERS }, (_, writer) => write(writer)),
+]);

@@ -34,12 +34,12 @@ export interface CacherOptions {
   windowSize?: number;
   /** Fields with which watches are found without asking each; `spec.nodeName` unless given. */
   indexedFields?: readonly string[];
+  /** Milliseconds that a read waits for a revision that is not there yet; 3000 unless given. */
+  revisionTimeout?: number;
   /** Watches from before this revision are refused: the resource was not served yet. */
   since?: number;
 }
 
-/** How long a read waits for a revision that is not there yet. */
-const WAIT_FOR_REVISION = 3000;
 /** How often it looks when nothing of this resource happens. */
 const LOOK_AGAIN = 20;
 /** Objects that are decoded without letting others go first. */
@@ -245,11 +245,11 @@ export class Cacher implements Interface {
     return this.#backend.currentRevision().then((revision) => this.#reach(loaded, revision));
   }
 
-  /** Waits until the cache is not older than `revision`. Throws "Too large resource version" after three seconds. */
+  /** Waits until the cache is not older than `revision`. Throws "Too large resource version" after a while. */
   #reach(loaded: Loaded, revision: number): Promise<void> {
     if (loaded.watch.progress() >= revision) return Promise.resolve();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const deadline = performance.now() + WAIT_FOR_REVISION;
+    const deadline = performance.now() + (this.options.revisionTimeout ?? 3000);
     const look = () => {
       const progress = loaded.watch.progress();
       if (progress >= revision) resolve();

@@ -112,11 +112,15 @@ export class SqliteBackend implements Backend {
     this.#lock?.close();
   }
 
-  put(key: string, value: string, options: { expected: number; ttl?: number }): Promise<WriteResult> {
+  put(
+    key: string,
+    value: string,
+    options: { expected: number; ttl?: number; relaxed?: boolean },
+  ): Promise<WriteResult> {
     return this.#write(key, value, options);
   }
 
-  delete(key: string, options: { expected: number }): Promise<WriteResult> {
+  delete(key: string, options: { expected: number; relaxed?: boolean }): Promise<WriteResult> {
     return this.#write(key, undefined, options);
   }
 
@@ -182,7 +186,11 @@ export class SqliteBackend implements Backend {
     if (revision !== undefined && revision > 0 && revision < this.#compacted) throw new CompactedError(this.#compacted);
   }
 
-  #write(key: string, value: string | undefined, options: { expected: number; ttl?: number }): Promise<WriteResult> {
+  #write(
+    key: string,
+    value: string | undefined,
+    options: { expected: number; ttl?: number; relaxed?: boolean },
+  ): Promise<WriteResult> {
     return new Promise((resolve, reject) => {
       if (this.#failure !== undefined) return reject(this.#failure);
       const { batch, waiting } = this.#open;
@@ -190,6 +198,7 @@ export class SqliteBackend implements Backend {
       batch.values.push(value);
       batch.expected.push(options.expected);
       batch.ttls.push(options.ttl);
+      batch.relaxed.push(options.relaxed ?? false);
       waiting.push({ resolve, reject });
       if (this.#scheduled || this.#inFlight.size >= GROUPS_IN_FLIGHT) return;
       this.#scheduled = true;
@@ -215,6 +224,8 @@ export class SqliteBackend implements Backend {
         return this.#refused(message.id, message.message);
       case "expired":
         return this.#expired(message.expired);
+      case "logged":
+        return this.#reader.noteLogged(message.revision);
       case "flushed":
         return this.#reader.settle(message.revision);
       case "compacted":
@@ -244,7 +255,7 @@ export class SqliteBackend implements Backend {
         prevRevision: batch.expected[i],
       });
     }
-    this.#apply(changes);
+    this.#apply(changes, result.logged);
     for (let i = 0; i < waiting.length; i++) {
       const revision = result.revisions[i];
       waiting[i].resolve(revision > 0 ? { ok: true, revision } : { ok: false, current: result.refused?.get(i) });
@@ -252,20 +263,22 @@ export class SqliteBackend implements Backend {
     this.#flush(GROUPS_IN_FLIGHT);
   }
 
-  #expired({ keys, revisions, prevRevisions }: Expired): void {
-    this.#apply(keys.map((key, i) => ({
+  #expired({ keys, revisions, prevRevisions, logged }: Expired): void {
+    const changes = keys.map((key, i): Change => ({
       type: "delete",
       key,
       value: "",
       revision: revisions[i],
       prevRevision: prevRevisions[i],
-    })));
+    }));
+    this.#apply(changes, logged);
   }
 
-  /** Shows committed changes to readers and watchers before whoever asked for them goes on. */
-  #apply(changes: Change[]): void {
+  /** Shows changes to readers and watchers before whoever asked for them goes on. */
+  #apply(changes: Change[], logged: number): void {
+    this.#reader.noteLogged(logged);
     if (changes.length === 0) return;
-    for (const { key, revision, type } of changes) this.#reader.note(key, revision, type === "delete");
+    for (const change of changes) this.#reader.note(change, logged);
     this.#revision = changes[changes.length - 1].revision;
     this.#watches.dispatch(changes, this.#revision);
   }
@@ -303,7 +316,7 @@ export class SqliteBackend implements Backend {
 }
 
 function newGroup(): Group {
-  return { batch: { keys: [], values: [], expected: [], ttls: [] }, waiting: [] };
+  return { batch: { keys: [], values: [], expected: [], ttls: [], relaxed: [] }, waiting: [] };
 }
 
 function attempt<T>(read: () => T): Promise<T> {

@@ -2,100 +2,102 @@
 // it runs in the writer's thread, or in the main one for a database in memory.
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { KeyValue } from "../interface.ts";
+import { ChangeLog } from "./change_log.ts";
 import { ExpiryQueue } from "./expiry.ts";
 import { Maintenance } from "./maintenance.ts";
 import type { BatchResult, Expired, Opened, WriteBatch } from "./messages.ts";
 import { type Pointer, Pointers } from "./pointers.ts";
-import { openDatabase, rollback } from "./schema.ts";
-import { ValueCodec } from "./value_codec.ts";
+import { openDatabase } from "./schema.ts";
 
 /** At most so many keys expire in one transaction. */
 const EXPIRE_AT_ONCE = 500;
 
 const NOTHING: Pointer = { revision: 0, expires: undefined };
 
+/** What pointers were before the writes of a group, to take them back. */
+type Undo = [key: string, before: Pointer | undefined][];
+
 export class Engine {
   readonly db: DatabaseSync;
   readonly maintenance: Maintenance;
+  readonly #log: ChangeLog;
   readonly #pointers = new Pointers();
   readonly #expiry: ExpiryQueue;
-  readonly #codec = new ValueCodec();
   readonly #find: StatementSync;
-  readonly #value: StatementSync;
-  readonly #insert: StatementSync;
-  readonly #begin: StatementSync;
-  readonly #commit: StatementSync;
-  #revision: number;
 
   /** Opens the file, or makes it. Throws DatabaseFileError. */
   constructor(path: string, checkpointPages: number) {
     const db = this.db = openDatabase(path);
     this.#find = db.prepare("SELECT revision, expires FROM objects WHERE key = ?");
-    this.#value = db.prepare("SELECT value FROM changes WHERE revision = ?");
-    this.#insert = db.prepare("INSERT INTO changes VALUES (?, ?, ?, ?, ?)");
-    this.#begin = db.prepare("BEGIN IMMEDIATE");
-    this.#commit = db.prepare("COMMIT");
-    this.maintenance = new Maintenance(db, this.#pointers, checkpointPages);
-    this.#revision = Math.max(this.maintenance.meta("revision"), this.#lastChange());
+    this.#log = new ChangeLog(db);
+    this.maintenance = new Maintenance(db, this.#pointers, { log: this.#log, checkpointPages });
     this.#readTail();
     this.#expiry = new ExpiryQueue((until) => this.#expiringUntil(until));
   }
 
   get revision(): number {
-    return this.#revision;
+    return this.#log.revision;
+  }
+
+  /** The newest revision that is in the file: later ones can be lost by a crash, and are relaxed writes only. */
+  get logged(): number {
+    return this.#log.logged;
   }
 
   opened(): Opened {
     const tail = new Map<string, number>();
     for (const [key, pointer] of this.#pointers.sorted()) tail.set(key, pointer.revision);
-    return { revision: this.#revision, compacted: this.maintenance.meta("compacted"), tail };
+    return { revision: this.revision, compacted: this.maintenance.meta("compacted"), tail };
   }
 
-  /** Does every write of the batch that may be done, in one transaction. Durable when it returns; all or none when it throws. */
+  /**
+   * Does every write of the batch that may be done. When it returns they are durable, in one transaction with whatever
+   * waited before, unless all of them are relaxed; when it throws none of them was done.
+   */
   apply(batch: WriteBatch): BatchResult {
-    const result: BatchResult = { revisions: new Array(batch.keys.length) };
-    this.#transaction((undo) => {
+    const revisions: number[] = new Array(batch.keys.length);
+    const refused = new Map<number, KeyValue | undefined>();
+    this.#group((undo) => {
+      let durable = false;
       for (let i = 0; i < batch.keys.length; i++) {
-        const key = batch.keys[i], before = this.#pointer(key);
+        const key = batch.keys[i], value = batch.values[i], before = this.#pointer(key);
         const revision = Math.max(before.revision, 0);
-        if (revision !== batch.expected[i]) {
-          result.revisions[i] = 0;
-          (result.refused ??= new Map()).set(i, this.#current(key, revision));
+        if (revision !== batch.expected[i] || (value === undefined && revision === 0)) {
+          refused.set(i, this.#current(key, revision));
+          revisions[i] = 0;
           continue;
         }
-        const value = batch.values[i], ttl = batch.ttls[i];
-        if (value === undefined && revision === 0) {
-          result.revisions[i] = 0;
-          (result.refused ??= new Map()).set(i, undefined);
-          continue;
-        }
-        const expires = ttl === undefined ? before.expires : ttl === 0 ? undefined : Date.now() + ttl * 1000;
-        result.revisions[i] = this.#write(key, value, value === undefined ? undefined : expires, revision, undo);
+        const expires = value === undefined ? undefined : expiryOf(batch.ttls[i], before);
+        revisions[i] = this.#write(key, value, { expires, prevRevision: revision }, undo);
+        durable ||= !batch.relaxed[i];
       }
+      if (durable) this.#log.commit();
+      else this.#log.reserve();
     });
-    return result;
+    return { revisions, refused: refused.size > 0 ? refused : undefined, logged: this.logged };
   }
 
   /** Deletes keys whose time has come; undefined when there are none. */
   expire(now: number): Expired | undefined {
     const due = this.#expiry.take(now, EXPIRE_AT_ONCE);
     if (due.length === 0) return undefined;
-    const expired: Expired = { keys: [], revisions: [], prevRevisions: [] };
+    const expired: Omit<Expired, "logged"> = { keys: [], revisions: [], prevRevisions: [] };
     try {
-      this.#transaction((undo) => {
+      this.#group((undo) => {
         for (const { key } of due) {
           const { revision, expires } = this.#pointer(key);
           if (revision <= 0 || expires === undefined || expires > now) continue;
           expired.keys.push(key);
           expired.prevRevisions.push(revision);
-          expired.revisions.push(this.#write(key, undefined, undefined, revision, undo));
+          expired.revisions.push(this.#write(key, undefined, { expires: undefined, prevRevision: revision }, undo));
         }
+        if (expired.keys.length > 0) this.#log.commit();
       });
     } catch (error) {
       for (const entry of due) this.#expiry.add({ key: entry.key, at: now + 1000 });
       throw error;
     }
-    return expired.keys.length > 0 ? expired : undefined;
+    return expired.keys.length > 0 ? { ...expired, logged: this.logged } : undefined;
   }
 
   /** When {@link expire} should be called next, milliseconds since 1970. */
@@ -103,24 +105,34 @@ export class Engine {
     return this.#expiry.next(now);
   }
 
+  /** Commits relaxed writes that have waited long enough. */
+  settle(now: number): void {
+    if (this.#log.due <= now) this.#log.commit();
+  }
+
+  /** When {@link settle} should be called next, in milliseconds of performance.now(). */
+  get settleAt(): number {
+    return this.#log.due;
+  }
+
   close(): void {
     try {
-      this.maintenance.finish(this.#revision);
+      this.#log.commit();
+      this.#log.release();
+      this.maintenance.finish();
     } finally {
       this.db.close();
     }
   }
 
-  #transaction(body: (undo: [string, Pointer | undefined][]) => void): void {
-    const revision = this.#revision, undo: [string, Pointer | undefined][] = [];
-    this.#begin.run();
+  /** Runs writes that are all taken back when it throws. */
+  #group(body: (undo: Undo) => void): void {
+    const { revision } = this.#log, undo: Undo = [];
     try {
       body(undo);
-      this.#commit.run();
     } catch (error) {
-      rollback(this.db);
       for (const [key, before] of undo.reverse()) this.#pointers.restore(key, before);
-      this.#revision = revision;
+      this.#log.takeBack(revision);
       throw error;
     }
   }
@@ -128,18 +140,10 @@ export class Engine {
   #write(
     key: string,
     value: string | undefined,
-    expires: number | undefined,
-    prevRevision: number,
-    undo: [string, Pointer | undefined][],
+    { expires, prevRevision }: { expires: number | undefined; prevRevision: number },
+    undo: Undo,
   ): number {
-    const revision = ++this.#revision;
-    this.#insert.run(
-      revision,
-      key,
-      prevRevision,
-      expires ?? null,
-      value === undefined ? null : this.#codec.encode(value),
-    );
+    const revision = this.#log.append({ key, prevRevision, expires, value });
     undo.push([key, this.#pointers.get(key)]);
     this.#pointers.set(key, { revision: value === undefined ? -revision : revision, expires });
     if (expires !== undefined) this.#expiry.add({ key, at: expires });
@@ -155,12 +159,7 @@ export class Engine {
   }
 
   #current(key: string, revision: number): KeyValue | undefined {
-    if (revision === 0) return undefined;
-    return { key, revision, value: this.#codec.decode(this.#value.get(revision)!.value as Uint8Array) };
-  }
-
-  #lastChange(): number {
-    return this.db.prepare("SELECT max(revision) AS last FROM changes").get()!.last as number | null ?? 0;
+    return revision === 0 ? undefined : { key, revision, value: this.#log.valueAt(key, revision) };
   }
 
   #readTail(): void {
@@ -183,4 +182,10 @@ export class Engine {
       if (expires !== undefined && expires <= until) yield { key, at: expires };
     }
   }
+}
+
+/** When a value expires that is written now; undefined: never. */
+function expiryOf(ttl: number | undefined, before: Pointer): number | undefined {
+  if (ttl === undefined) return before.expires;
+  return ttl === 0 ? undefined : Date.now() + ttl * 1000;
 }

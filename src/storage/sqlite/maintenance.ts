@@ -1,10 +1,11 @@
 // The upkeep of the file in small steps between commits: pointers, checkpoints, compaction, giving pages back. No step
 // has to be durable by itself (each can be done again), so none waits for the disk on its own.
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { ChangeLog } from "./change_log.ts";
 import type { Pointer, Pointers } from "./pointers.ts";
 import { pragma, rollback } from "./schema.ts";
 
-type Meta = "flushed" | "compacted" | "swept" | "revision";
+type Meta = "flushed" | "compacted" | "swept";
 
 /** Changes of how many keys may wait to be entered into the pointer table, and how long the log behind it may be. */
 const MAX_POINTERS = 4096;
@@ -26,9 +27,11 @@ interface Flush {
 export class Maintenance {
   readonly #db: DatabaseSync;
   readonly #pointers: Pointers;
+  readonly #log: ChangeLog;
   readonly #checkpointPages: number;
   readonly #meta: StatementSync;
   readonly #setMeta: StatementSync;
+  readonly #raiseRevision: StatementSync;
   readonly #put: StatementSync;
   readonly #remove: StatementSync;
   readonly #vacuum: StatementSync;
@@ -43,13 +46,15 @@ export class Maintenance {
   #vacuuming = true;
   #vacuumed = false;
 
-  /** @param checkpointPages pages in the write-ahead log that make a checkpoint due */
-  constructor(db: DatabaseSync, pointers: Pointers, checkpointPages: number) {
-    this.#checkpointPages = checkpointPages;
+  /** @param options.checkpointPages pages in the write-ahead log that make a checkpoint due */
+  constructor(db: DatabaseSync, pointers: Pointers, options: { log: ChangeLog; checkpointPages: number }) {
+    this.#log = options.log;
+    this.#checkpointPages = options.checkpointPages;
     this.#db = db;
     this.#pointers = pointers;
     this.#meta = db.prepare("SELECT value FROM meta WHERE name = ?");
     this.#setMeta = db.prepare("UPDATE meta SET value = ?2 WHERE name = ?1");
+    this.#raiseRevision = db.prepare("UPDATE meta SET value = max(value, ?) WHERE name = 'revision'");
     this.#put = db.prepare("INSERT OR REPLACE INTO objects VALUES (?, ?, ?)");
     this.#remove = db.prepare("DELETE FROM objects WHERE key = ?");
     this.#logSize = db.prepare("PRAGMA wal_checkpoint(NOOP)");
@@ -77,25 +82,25 @@ export class Maintenance {
   }
 
   /** Does one step; false when nothing is due. Throws what SQLite throws: the step is tried again later. */
-  step(revision: number): boolean {
+  step(): boolean {
     this.#checkpoint(this.#checkpointPages);
-    return this.#flushStep(revision) || this.#compactStep() || this.#vacuumStep();
+    return this.#flushStep() || this.#compactStep() || this.#vacuumStep();
   }
 
   /** Brings everything into the main file before it is closed. */
-  finish(revision: number): void {
+  finish(): void {
     while (this.#pointers.size > 0 || this.#flush !== undefined) {
-      this.#flush ??= this.#beginFlush(revision);
-      this.#flushStep(revision);
+      this.#flush ??= this.#beginFlush();
+      this.#flushStep();
     }
     this.#db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
   }
 
-  #flushStep(revision: number): boolean {
-    const due = this.#pointers.size >= MAX_POINTERS || revision - this.#flushed >= MAX_TAIL ||
+  #flushStep(): boolean {
+    const due = this.#pointers.size >= MAX_POINTERS || this.#log.revision - this.#flushed >= MAX_TAIL ||
       this.#flushed < this.#wanted;
     if (this.#flush === undefined && !due) return false;
-    const flush = this.#flush ??= this.#beginFlush(revision);
+    const flush = this.#flush ??= this.#beginFlush();
     const end = Math.min(flush.next + POINTERS_AT_ONCE, flush.pointers.length);
     const last = end === flush.pointers.length;
     this.#transaction(() => {
@@ -115,8 +120,10 @@ export class Maintenance {
     return true;
   }
 
-  #beginFlush(revision: number): Flush {
-    return { pointers: this.#pointers.sorted(), next: 0, upTo: revision };
+  #beginFlush(): Flush {
+    // A pointer must not be in the file before the change that it points to.
+    this.#log.commit();
+    return { pointers: this.#pointers.sorted(), next: 0, upTo: this.#log.revision };
   }
 
   /** Copies the write-ahead log into the main file when it holds so many pages; the next commit then starts it over. */
@@ -130,7 +137,7 @@ export class Maintenance {
     if (this.#wanted > this.#compacted) {
       this.#transaction(() => {
         this.#setMeta.run("compacted", this.#wanted);
-        this.#setMeta.run("revision", this.#flushed);
+        this.#raiseRevision.run(this.#flushed);
       });
       this.#compacted = this.#wanted;
     }

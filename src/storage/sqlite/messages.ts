@@ -10,6 +10,8 @@ export interface WriteBatch {
   expected: number[];
   /** Seconds to live; 0: for ever, undefined: as before. */
   ttls: (number | undefined)[];
+  /** A crash may lose the write. */
+  relaxed: boolean[];
 }
 
 export interface BatchResult {
@@ -17,6 +19,8 @@ export interface BatchResult {
   revisions: number[];
   /** What is there instead, by position in the batch; undefined in the list of the refused: nothing. */
   refused?: Map<number, KeyValue | undefined>;
+  /** The newest revision that is in the file. */
+  logged: number;
 }
 
 /** Keys whose time had come, deleted by the writer itself. */
@@ -24,6 +28,7 @@ export interface Expired {
   keys: string[];
   revisions: number[];
   prevRevisions: number[];
+  logged: number;
 }
 
 /** What the main thread has to know of a database that was just opened. */
@@ -54,6 +59,7 @@ export type FromWriter =
   | { type: "written"; id: number; result: BatchResult }
   | { type: "failed"; id: number; message: string }
   | { type: "expired"; expired: Expired }
+  | { type: "logged"; revision: number }
   | { type: "flushed"; revision: number }
   | { type: "compacted"; revision: number }
   /** Upkeep that failed and will be tried again. */

@@ -1,8 +1,7 @@
 // The reading side: the present state and history by a connection of its own, in the main thread.
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { type Change, CompactedError, type KeyValue } from "../interface.ts";
-import { messageOf } from "./errors.ts";
-import { DamagedValueError, ValueCodec } from "./value_codec.ts";
+import { ValueCodec } from "./value_codec.ts";
 
 export interface RangeResult {
   items: KeyValue[];
@@ -31,6 +30,8 @@ export class Reader {
   readonly #log: StatementSync;
   /** Changes that the pointer table may not show yet: key → revision, negative for a delete. */
   readonly #tail: Map<string, number>;
+  /** Relaxed writes that are not in the file yet, by revision; the file has all that came before them. */
+  readonly #unlogged = new Map<number, Change>();
 
   constructor(db: DatabaseSync, tail: Map<string, number>) {
     this.#db = db;
@@ -49,9 +50,23 @@ export class Reader {
     );
   }
 
-  /** A change was committed and told of. */
-  note(key: string, revision: number, deleted: boolean): void {
-    this.#tail.set(key, deleted ? -revision : revision);
+  /**
+   * A change was told of.
+   * @param logged the newest revision that is in the file
+   */
+  note(change: Change, logged: number): void {
+    const { key, revision, type } = change;
+    this.#tail.set(key, type === "delete" ? -revision : revision);
+    if (revision > logged) this.#unlogged.set(revision, change);
+  }
+
+  /** The file holds everything up to `revision` now. */
+  noteLogged(revision: number): void {
+    if (this.#unlogged.size === 0) return;
+    for (const at of this.#unlogged.keys()) {
+      if (at > revision) break;
+      this.#unlogged.delete(at);
+    }
   }
 
   /** The pointer table shows everything up to `revision` now. */
@@ -96,31 +111,41 @@ export class Reader {
     end: string,
     options: { after: number; upTo: number; limit: number; previous: boolean },
   ): Change[] {
-    const rows = this.#log.all(options.after, options.upTo, start, end, options.limit) as unknown as Row[];
-    return rows.map((row) => this.#change(row, options.previous));
-  }
-
-  #decode(revision: number, value: Uint8Array): string {
-    try {
-      return this.#codec.decode(value);
-    } catch (error) {
-      throw new DamagedValueError(`revision ${revision}, ${messageOf(error)}`);
+    const { after, previous, limit } = options;
+    const [first] = this.#unlogged.keys();
+    const upTo = Math.min(options.upTo, first === undefined ? Infinity : first - 1);
+    const rows = this.#log.all(after, upTo, start, end, limit) as unknown as Row[];
+    const changes = rows.map((row) => this.#change(row, previous));
+    for (const change of this.#unlogged.values()) {
+      if (change.revision > options.upTo || changes.length === limit) break;
+      if (change.revision <= after || change.key < start || change.key >= end) continue;
+      changes.push(previous ? this.withPrevious(change) : change);
     }
+    return changes;
   }
 
-  /** The value at a revision that is known to be there. */
-  value(revision: number): string {
+  /** A change that was told of, with the value before it. */
+  withPrevious(change: Change): Change {
+    if (change.prevRevision === 0) return change;
+    const prevValue = this.#valueAt(change.key, change.prevRevision);
+    return { ...change, prevValue, value: change.type === "delete" ? prevValue : change.value };
+  }
+
+  /** The value of a key at a revision that is known to be there. */
+  #valueAt(key: string, revision: number): string {
+    const unlogged = this.#unlogged.get(revision);
+    if (unlogged !== undefined) return unlogged.value;
     const row = this.#value.get(revision);
     if (row === undefined) throw new CompactedError(revision);
-    return this.#decode(revision, row.value as Uint8Array);
+    return this.#codec.decode(row.value as Uint8Array, { key, revision });
   }
 
   #change(row: Row, previous: boolean): Change {
-    const prevValue = previous && row.prev_revision > 0 ? this.value(row.prev_revision) : undefined;
+    const prevValue = previous && row.prev_revision > 0 ? this.#valueAt(row.key, row.prev_revision) : undefined;
     return {
       type: row.value === null ? "delete" : "put",
       key: row.key,
-      value: row.value === null ? prevValue ?? "" : this.#decode(row.revision, row.value),
+      value: row.value === null ? prevValue ?? "" : this.#codec.decode(row.value, row),
       revision: row.revision,
       prevRevision: row.prev_revision,
       prevValue,
@@ -157,11 +182,21 @@ export class Reader {
   /** Turns present revisions into those at `revision`: the first change behind it knows what was there. */
   #goBack(found: Map<string, number>, start: string, end: string, revision: number): void {
     const seen = new Set<string>();
-    for (const row of this.#sinceInRange.iterate(revision, start, end)) {
-      const key = row.key as string;
+    for (const [key, before] of this.#changesSince(revision, start, end)) {
       if (seen.has(key)) continue;
       seen.add(key);
-      found.set(key, row.prev_revision as number);
+      found.set(key, before);
+    }
+  }
+
+  /** Keys of a range that changed behind a revision, in the order of their changes, with what they held before. */
+  *#changesSince(revision: number, start: string, end: string): Generator<[key: string, prevRevision: number]> {
+    for (const row of this.#sinceInRange.iterate(revision, start, end)) {
+      yield [row.key as string, row.prev_revision as number];
+    }
+    for (const change of this.#unlogged.values()) {
+      const inside = change.revision > revision && change.key >= start && change.key < end;
+      if (inside) yield [change.key, change.prevRevision];
     }
   }
 
@@ -172,12 +207,12 @@ export class Reader {
   }
 
   #past(key: string, revision: number): number | undefined {
-    for (const row of this.#sinceInRange.iterate(revision, key, key + "\0")) return row.prev_revision as number;
+    for (const [, before] of this.#changesSince(revision, key, key + "\0")) return before;
     return undefined;
   }
 
   #read(key: string, revision: number): KeyValue {
-    return { key, revision, value: this.value(revision) };
+    return { key, revision, value: this.#valueAt(key, revision) };
   }
 }
 

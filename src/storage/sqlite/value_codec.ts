@@ -23,25 +23,31 @@ export class DamagedValueError extends Error {
   }
 }
 
+/** Whose value it is, and since when: part of the checksum, so that a wrong pointer is found out too. */
+export interface ValueOwner {
+  key: string;
+  revision: number;
+}
+
 /** Turns texts into what a column of SQLite holds, and back. */
 export class ValueCodec {
   readonly #lz4 = new Lz4(utf8Encoder.encode(DICTIONARY_1));
 
   /** The bytes are valid until the next call. */
-  encode(text: string): Uint8Array {
-    if (text.length < MIN_LENGTH || text.length > MAX_LENGTH) return plain(utf8Encoder.encode(text));
+  encode(text: string, owner: ValueOwner): Uint8Array {
+    if (text.length < MIN_LENGTH || text.length > MAX_LENGTH) return plain(utf8Encoder.encode(text), owner);
     const input = this.#lz4.input(3 * text.length);
     const { written } = utf8Encoder.encodeInto(text, input);
     const value = this.#lz4.compress(written, HEADER);
-    if (value.length > written * 0.9) return plain(input.subarray(0, written));
-    return withHeader(value, LZ4_1, written);
+    if (value.length > written * 0.9) return plain(input.subarray(0, written), owner);
+    return seal(value, { format: LZ4_1, length: written }, owner);
   }
 
   /** Throws DamagedValueError. */
-  decode(value: Uint8Array): string {
+  decode(value: Uint8Array, owner: ValueOwner): string {
     const format = value[0], length = uint32(value, 1), rest = value.subarray(HEADER);
-    if (value.length < HEADER || checksumOf(value) !== uint32(value, CHECKSUM)) {
-      throw new DamagedValueError("wrong checksum");
+    if (value.length < HEADER || checksumOf(value, owner) !== uint32(value, CHECKSUM)) {
+      throw new DamagedValueError(`wrong checksum at revision ${owner.revision} of ${owner.key}`);
     }
     switch (format) {
       case PLAIN:
@@ -49,28 +55,33 @@ export class ValueCodec {
       case LZ4_1:
         return utf8Decoder.decode(this.#lz4.decompress(rest, length));
       default:
-        throw new DamagedValueError(`unknown format ${format}`);
+        throw new DamagedValueError(`unknown format ${format} at revision ${owner.revision} of ${owner.key}`);
     }
   }
 }
 
-function plain(bytes: Uint8Array): Uint8Array {
+function plain(bytes: Uint8Array, owner: ValueOwner): Uint8Array {
   const value = new Uint8Array(HEADER + bytes.length);
   value.set(bytes, HEADER);
-  return withHeader(value, PLAIN, bytes.length);
+  return seal(value, { format: PLAIN, length: bytes.length }, owner);
 }
 
-function withHeader(value: Uint8Array, format: number, length: number): Uint8Array {
+/** Fills in the header. */
+function seal(
+  value: Uint8Array,
+  { format, length }: { format: number; length: number },
+  owner: ValueOwner,
+): Uint8Array {
   value[0] = format;
   for (let i = 0; i < 4; i++) value[1 + i] = length >>> (8 * i);
-  const checksum = checksumOf(value);
+  const checksum = checksumOf(value, owner);
   for (let i = 0; i < 4; i++) value[CHECKSUM + i] = checksum >>> (8 * i);
   return value;
 }
 
 /** Of everything but itself. */
-function checksumOf(value: Uint8Array): number {
-  return crc32(value.subarray(HEADER), crc32(value.subarray(0, CHECKSUM)));
+function checksumOf(value: Uint8Array, { key, revision }: ValueOwner): number {
+  return crc32(value.subarray(HEADER), crc32(value.subarray(0, CHECKSUM), crc32(`${revision} ${key}`)));
 }
 
 function uint32(bytes: Uint8Array, at: number): number {

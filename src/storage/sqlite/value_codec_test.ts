@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { DamagedValueError, ValueCodec } from "./value_codec.ts";
 
 const codec = new ValueCodec();
+const owner = { key: "/registry/a", revision: 5 };
 
 function stored(value: string): Uint8Array {
-  return codec.encode(value).slice();
+  return codec.encode(value, owner).slice();
 }
 
 function randomText(length: number, alphabet: string): string {
@@ -19,7 +20,7 @@ Deno.test("values come back as they were", () => {
   const values = ["", "a", pod, pod.repeat(50), "x".repeat(100_000), "äöü€😀".repeat(100), randomText(5000, "ab😀")];
   for (let length = 100; length < 600; length++) values.push(randomText(length, "abcdefgh"));
   for (let length = 120; length < 400; length++) values.push(pod.repeat(9).slice(0, length));
-  for (const value of values) assert.equal(codec.decode(stored(value)), value);
+  for (const value of values) assert.equal(codec.decode(stored(value), owner), value);
 });
 
 Deno.test("objects get smaller, noise stays as it is", () => {
@@ -40,9 +41,15 @@ Deno.test("a value with a single wrong bit is an error, and so is one that is cu
       for (let bit = 0; bit < 8; bit++) {
         const bad = good.slice();
         bad[i] ^= 1 << bit;
-        assert.throws(() => codec.decode(bad), DamagedValueError);
+        assert.throws(() => codec.decode(bad, owner), DamagedValueError);
       }
-      assert.throws(() => codec.decode(good.slice(0, i)), DamagedValueError);
+      assert.throws(() => codec.decode(good.slice(0, i), owner), DamagedValueError);
     }
   }
+});
+
+Deno.test("another's value is an error", () => {
+  const value = stored("text");
+  assert.throws(() => codec.decode(value, { ...owner, revision: 6 }), DamagedValueError);
+  assert.throws(() => codec.decode(value, { ...owner, key: "/registry/b" }), /revision 5 of \/registry\/b/);
 });

@@ -56,12 +56,6 @@ export function createWatches(reader: Reader): Watches {
     }
   }
 
-  function fillIn(change: Change): Change {
-    if (change.prevRevision === 0) return change;
-    const prevValue = reader.value(change.prevRevision);
-    return { ...change, prevValue, value: change.type === "delete" ? prevValue : change.value };
-  }
-
   return {
     start(request, position) {
       // A watch from the future stays silent until the database gets there.
@@ -81,7 +75,9 @@ export function createWatches(reader: Reader): Watches {
       for (const watch of watches) {
         if (watch.caughtUpTo !== undefined) continue;
         const mine = changes.filter((c) => c.key.startsWith(watch.prefix) && c.revision > watch.after);
-        if (mine.length > 0) watch.onChanges(watch.previous ? mine.map(fillIn) : mine, upTo);
+        if (mine.length > 0) {
+          watch.onChanges(watch.previous ? mine.map((change) => reader.withPrevious(change)) : mine, upTo);
+        }
       }
     },
     end() {

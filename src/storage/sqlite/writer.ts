@@ -33,6 +33,7 @@ export class Writer {
   #retryDelay = RETRY_DELAY;
   /** Whether clients have written since the last step of upkeep. */
   #busy = false;
+  #logged = 0;
   #flushed = 0;
   #compacted = 0;
 
@@ -104,10 +105,11 @@ export class Writer {
     try {
       const expired = engine.expire(Date.now());
       if (expired !== undefined) this.post({ type: "expired", expired });
-      const more = engine.maintenance.step(engine.revision) || expired !== undefined;
+      engine.settle(performance.now());
+      const more = engine.maintenance.step() || expired !== undefined;
       this.#retryDelay = RETRY_DELAY;
       this.#report(engine);
-      this.#wake(more ? (this.#busy ? STEP_DELAY : 0) : Math.max(engine.nextExpiry(Date.now()) - Date.now(), 1));
+      this.#wake(more ? (this.#busy ? STEP_DELAY : 0) : untilNext(engine));
       this.#busy = false;
     } catch (error) {
       this.post({ type: "trouble", message: messageOf(error) });
@@ -118,6 +120,7 @@ export class Writer {
 
   #report(engine: Engine): void {
     const { flushed, compacted } = engine.maintenance;
+    if (engine.logged !== this.#logged) this.post({ type: "logged", revision: this.#logged = engine.logged });
     if (flushed !== this.#flushed) this.post({ type: "flushed", revision: this.#flushed = flushed });
     if (compacted !== this.#compacted) this.post({ type: "compacted", revision: this.#compacted = compacted });
   }
@@ -132,4 +135,10 @@ export class Writer {
       this.post({ type: "failed", id, message: messageOf(error) });
     }
   }
+}
+
+/** Milliseconds until there is something to do at a certain time. */
+function untilNext(engine: Engine): number {
+  const expiry = engine.nextExpiry(Date.now()) - Date.now(), settling = engine.settleAt - performance.now();
+  return Math.max(Math.min(expiry, settling), 1);
 }
