@@ -1,16 +1,21 @@
 // The insecure port: plain HTTP/1.1 and HTTP/2 with prior knowledge, straight from Deno.serve.
 import type { InsecureServingConfig } from "../config.ts";
+import { lameDuck } from "./lame_duck.ts";
 import { type ConnectionHandler, type Listener, listenError } from "./listener.ts";
 
 /** Listens; throws a ListenError when that fails. */
 export function listenInsecure(config: InsecureServingConfig, handler: ConnectionHandler): Listener {
   const cut = new AbortController();
-  const server = serve(config, handler, cut.signal);
+  const duck = lameDuck(handler);
+  const server = serve(config, duck.handler, cut.signal);
   return {
     hostname: config.bindAddress,
     port: server.addr.port,
     failed: new Promise(() => {}),
-    shutdown: () => server.shutdown(),
+    async shutdown() {
+      await duck.begin();
+      await server.shutdown();
+    },
     close: () => {
       cut.abort();
       return server.finished;

@@ -4,6 +4,7 @@ import { logWarning } from "../../logging/mod.ts";
 import { startWorker } from "../../worker.ts";
 import type { SecureServingConfig } from "../config.ts";
 import { opensslCiphers } from "./cipher_suites.ts";
+import { type LameDuck, lameDuck } from "./lame_duck.ts";
 import { type ConnectionHandler, type Listener, ListenError, listenError } from "./listener.ts";
 import { BACKEND_HOST, ConnectionTable, type FromFront, type OpenedConnection, type ToFront } from "./protocol.ts";
 
@@ -29,6 +30,7 @@ class SecureListener implements Listener {
   port = 0;
   readonly listening: Promise<void>;
   readonly failed: Promise<never>;
+  readonly #duck: LameDuck;
   readonly #front: Worker;
   readonly #backend: Deno.HttpServer<Deno.NetAddr>;
   readonly #table = new ConnectionTable();
@@ -38,11 +40,12 @@ class SecureListener implements Listener {
   #closedPorts: number[] = [];
 
   constructor(options: SecureListenOptions) {
-    const { config, clientCAs, handler } = options;
+    const { config, clientCAs } = options;
+    this.#duck = lameDuck(options.handler);
     this.hostname = config.bindAddress;
     this.#backend = Deno.serve(
       { hostname: BACKEND_HOST, port: 0, onListen: () => {} },
-      (request, info) => this.#handle(handler, request, info.remoteAddr),
+      (request, info) => this.#handle(request, info.remoteAddr),
     );
     this.#front = startWorker("kubelith-front");
     const listening = Promise.withResolvers<void>();
@@ -95,7 +98,8 @@ class SecureListener implements Listener {
   }
 
   /** Finds who is at the other end of the front. The connection's news may be later than its first request. */
-  #handle(handler: ConnectionHandler, request: Request, from: Deno.NetAddr): Response | Promise<Response> {
+  #handle(request: Request, from: Deno.NetAddr): Response | Promise<Response> {
+    const { handler } = this.#duck;
     const id = from.hostname === BACKEND_HOST ? this.#table.idOf(from.port) : 0;
     if (id === 0) return new Response(null, { status: 403, headers: { connection: "close" } });
     const connection = this.#connections.get(id);
@@ -132,6 +136,7 @@ class SecureListener implements Listener {
 
   async shutdown(): Promise<void> {
     this.#post({ type: "stop accepting" });
+    if (this.#connections.size > 0) await this.#duck.begin();
     await this.#backend.shutdown();
     await this.#drained.promise;
     this.#front.terminate();
