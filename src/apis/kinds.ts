@@ -30,11 +30,15 @@ import { serviceAccount } from "./core/serviceaccount.ts";
 import type { KindDefinition } from "./kind.ts";
 import { ingress, ingressClass, ipAddress, networkPolicy, serviceCIDR } from "./networking/kinds.ts";
 import { podDisruptionBudget } from "./policy/poddisruptionbudget.ts";
+import { clusterRoleBinding, roleBinding } from "./rbac/binding.ts";
+import { clusterRole, role } from "./rbac/role.ts";
 import { csiDriver, storageClass, volumeAttachment } from "./storage/classes.ts";
 
 // deno-lint-ignore no-explicit-any -- each definition speaks of its own type
 export const KINDS: readonly KindDefinition<any>[] = [
   apiService,
+  clusterRole,
+  clusterRoleBinding,
   configMap,
   controllerRevision,
   cronJob,
@@ -60,6 +64,8 @@ export const KINDS: readonly KindDefinition<any>[] = [
   priorityLevelConfiguration,
   replicaSet,
   replicationController,
+  role,
+  roleBinding,
   runtimeClass,
   secret,
   service,

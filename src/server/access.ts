@@ -8,6 +8,8 @@ import { RbacIndex } from "../authorization/rbac/index.ts";
 import { controllerContext, follow } from "../controllers/informer.ts";
 import type { KubeObject } from "../machinery/types.ts";
 import type { BuiltinResources } from "../registry/builtin.ts";
+import type { StoreHooks } from "../registry/config.ts";
+import { escalationHooks } from "../registry/rbac/escalation.ts";
 import type { ResourceStorage } from "../registry/rest.ts";
 import { virtualResources } from "../registry/virtual/mod.ts";
 import type { GenericConfig } from "./config.ts";
@@ -18,6 +20,8 @@ export interface Access {
   authorizer: Authorizer;
   /** Resources without objects, for the registry. */
   virtual: Record<string, ResourceStorage>;
+  /** Checks around the writes of roles and bindings, for the registry. */
+  storeHooks: Record<string, (resources: BuiltinResources) => StoreHooks>;
   /** Hooks that follow the objects which decisions depend on. */
   hooks(resources: BuiltinResources): PostStartHook[];
 }
@@ -31,6 +35,7 @@ export function createAccess({ authentication, authorization }: GenericConfig, l
     authenticator,
     authorizer,
     virtual: virtualResources({ authenticator, authorizer, rules, audiences: authentication.audiences }),
+    storeHooks: escalationHooks({ authorizer, index: rbac }),
     hooks: (resources) => [rbacSyncHook(resources, rbac)],
   };
 }

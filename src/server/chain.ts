@@ -69,6 +69,7 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
     deleteCollectionWorkers: generic.storage.deleteCollectionWorkers,
     eventTtl: extra.eventTtl / 1000,
     hooks: {
+      ...access.storeHooks,
       services: (builtin) =>
         serviceHooks(builtin, {
           clusterIPRanges: extra.serviceClusterIPRanges,
