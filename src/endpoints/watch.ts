@@ -37,7 +37,7 @@ export async function watchResource(
   const { group, version, resource } = scope.resource;
   const labels = { group, version, resource };
   const options = {
-    timeout: timeoutSeconds(query, deps.minRequestTimeoutSeconds) * 1000,
+    timeout: timeoutSeconds(query, deps.minRequestTimeoutSeconds) * 1000 + TIMER_SLACK_MS,
     signal: c.get("signal"),
     onEnd: () => abort.abort(),
     onEvents: (count: number) => deps.metrics.add("watchEvents", labels, count),
@@ -48,6 +48,9 @@ export async function watchResource(
   }
   return c.body(createEventStream(watcher, encoder, options), 200, { "content-type": contentType });
 }
+
+/** A timer may fire a little early; a watch never ends before the time that was asked for. */
+const TIMER_SLACK_MS = 20;
 
 function timeoutSeconds(query: ListQuery, minimum: number): number {
   return query.timeoutSeconds || minimum * (1 + Math.random());
