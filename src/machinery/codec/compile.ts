@@ -174,7 +174,7 @@ function readMember(field: CompiledField, given: Json): Json | undefined {
 }
 
 /** The members before `name`, all of them in order and right, by position. */
-function gather({ list, byName }: CompiledFields, value: JsonObject, name: string): (Json | undefined)[] {
+export function gather({ list, byName }: CompiledFields, value: JsonObject, name: string): (Json | undefined)[] {
   const slots = new Array<Json | undefined>(list.length);
   for (const earlier in value) {
     if (earlier === name) break;
@@ -210,20 +210,24 @@ function mapDecoder(type: MapType): Decoder {
   return (value) => {
     if (typeof value !== "object" || Array.isArray(value)) throw MISMATCH;
     decodeValue ??= decoderOf(type.value);
-    const map = value as JsonObject;
-    let changed: Map<string, Json> | undefined, sorted = true, last = "";
-    for (const key in map) {
-      const given = map[key]!;
-      const read = given === null ? zeroOf(type.value) : decodeValue(given);
-      if (read !== given) (changed ??= new Map()).set(key, read);
-      if (key < last) sorted = false;
-      last = key;
-    }
-    if (sorted && changed === undefined) return map;
-    const out: JsonObject = {};
-    for (const key of Object.keys(map).sort()) setMember(out, key, changed?.has(key) ? changed.get(key)! : map[key]!);
-    return out;
+    const valueDecoder = decodeValue;
+    return sortedMap(value as JsonObject, (given) => given === null ? zeroOf(type.value) : valueDecoder(given));
   };
+}
+
+/** The map with its keys in order and `each` done to its values; the same map when it is so already. */
+export function sortedMap(map: JsonObject, each: (value: Json) => Json): JsonObject {
+  let changed: Map<string, Json> | undefined, sorted = true, last = "";
+  for (const key in map) {
+    const given = map[key]!, value = each(given);
+    if (value !== given) (changed ??= new Map()).set(key, value);
+    if (key < last) sorted = false;
+    last = key;
+  }
+  if (sorted && changed === undefined) return map;
+  const out: JsonObject = {};
+  for (const key of Object.keys(map).sort()) setMember(out, key, changed?.has(key) ? changed.get(key)! : map[key]!);
+  return out;
 }
 
 /** Sets a member whatever its name is. */

@@ -8,8 +8,11 @@ import {
   type CompiledField,
   type CompiledFields,
   compiledFields,
+  gather,
   isEmptyContainer,
+  ordered,
   setMember,
+  sortedMap,
   zeroOf,
 } from "./compile.ts";
 
@@ -79,19 +82,33 @@ function structWriter(type: StructType, form: Form): Writer {
       }));
     }
     const object = value as JsonObject;
-    let last = -1, always = 0;
+    let last = -1, always = 0, unknown: string[] | undefined;
+    // As in decoding, members are gathered from the first that is not as it should be: none is written twice, however
+    // deep the change lies.
+    let slots: (Json | undefined)[] | undefined;
     for (const name in object) {
-      const place = places.get(name);
-      if (place === undefined) return rebuilt(fields, places, object);
-      const { field, write } = place, member = object[name];
-      if (field.at < last) return rebuilt(fields, places, object);
-      last = field.at;
-      if (field.always) always++;
-      if (write === undefined && typeof member !== "object") {
-        if (member === field.empty || member === undefined) return rebuilt(fields, places, object);
-      } else if (written(place, member) !== member) return rebuilt(fields, places, object);
+      const place = places.get(name), given = object[name];
+      if (place === undefined) {
+        slots ??= gather(fields, object, name);
+        (unknown ??= []).push(name);
+        continue;
+      }
+      const { field, write } = place, member = written(place, given);
+      if (slots !== undefined) {
+        slots[field.at] = member;
+      } else if (member !== given || given === undefined && write === undefined || field.at < last) {
+        slots = gather(fields, object, name);
+        slots[field.at] = member;
+      } else {
+        last = field.at;
+        if (field.always) always++;
+      }
     }
-    return always === fields.always ? object : rebuilt(fields, places, object);
+    if (slots === undefined && always === fields.always) return object;
+    const out = ordered(fields, slots ?? gather(fields, object, ""));
+    // Members that the type does not know stand at the end.
+    for (const name of unknown ?? []) setMember(out, name, object[name]!);
+    return out;
   };
 }
 
@@ -105,19 +122,6 @@ function written({ field, write, forgetsEmpty }: Place, member: Json | undefined
   if (forgetsEmpty && isEmptyContainer(member)) return null;
   if (member === field.empty || field.dropsEmptyContainer && isEmptyContainer(member)) return undefined;
   return write === undefined ? member : write(member);
-}
-
-/** Members that the type does not know stand at the end. */
-function rebuilt({ list }: CompiledFields, places: ReadonlyMap<string, Place>, object: JsonObject): JsonObject {
-  const out: JsonObject = {};
-  for (const field of list) {
-    const given = object[field.name];
-    const member = written(places.get(field.name)!, given);
-    if (member !== undefined) out[field.name] = member;
-    else if (field.always) out[field.name] = field.zero();
-  }
-  for (const name in object) if (!places.has(name)) setMember(out, name, object[name]!);
-  return out;
 }
 
 function listWriter(element: TypeModel, form: Form): Writer {
@@ -138,23 +142,7 @@ function mapWriter(valueType: TypeModel, form: Form): Writer {
   const write = writerOf(valueType, form);
   return (value) => {
     if (typeof value !== "object") return value;
-    const map = value as JsonObject;
-    let last = "", same = true;
-    for (const key in map) {
-      const given = map[key]!;
-      if (key < last || write !== keep && given !== null && write(given) !== given) {
-        same = false;
-        break;
-      }
-      last = key;
-    }
-    if (same) return map;
-    const out: JsonObject = {};
-    for (const key of Object.keys(map).sort()) {
-      const given = map[key]!;
-      setMember(out, key, given === null ? given : write(given));
-    }
-    return out;
+    return sortedMap(value as JsonObject, (given) => given === null ? given : write(given));
   };
 }
 
@@ -187,16 +175,5 @@ function byName(value: Json): Json {
     }
     return out ?? value;
   }
-  let last = "", same = true;
-  for (const name in value) {
-    if (name < last || byName(value[name]!) !== value[name]) {
-      same = false;
-      break;
-    }
-    last = name;
-  }
-  if (same) return value;
-  const out: JsonObject = {};
-  for (const name of Object.keys(value).sort()) setMember(out, name, byName(value[name]!));
-  return out;
+  return sortedMap(value, byName);
 }
