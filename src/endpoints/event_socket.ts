@@ -24,7 +24,6 @@ export function upgradeToEventSocket(
     clearTimeout(timer);
     options.signal.removeEventListener("abort", end);
     watcher.stop();
-    options.onEnd();
     socket.close();
   };
   const timer = setTimeout(end, options.timeout);

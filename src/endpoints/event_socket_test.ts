@@ -10,7 +10,7 @@ Deno.test("a watch over a WebSocket sends one message for each event and closes 
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, (request) => {
     assert.ok(isWebSocketRequest(request.headers));
     const watcher: Watcher = {
-      stop: () => {},
+      stop: () => void ended++,
       async *[Symbol.asyncIterator]() {
         yield [{ type: "ADDED" as const, item }, { type: "DELETED" as const, item }];
       },
@@ -18,7 +18,6 @@ Deno.test("a watch over a WebSocket sends one message for each event and closes 
     return upgradeToEventSocket(request, watcher, createObjectEncoder(servedKind(CONFIG_MAP), JSON_LINES, undefined), {
       timeout: 60_000,
       signal: new AbortController().signal,
-      onEnd: () => ended++,
       onEvents: () => {},
       asText: true,
     });

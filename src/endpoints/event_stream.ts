@@ -4,12 +4,10 @@ import type { Watcher, WatchEvent } from "../storage/interface.ts";
 import type { WatchEncoder } from "./watch_encoder.ts";
 
 export interface EventStreamOptions {
-  /** Milliseconds until the stream ends by itself. */
+  /** Milliseconds until the stream ends by itself, as many as a timer can hold. */
   timeout: number;
   /** Ends the stream: the server stops, or the client has gone. */
   signal: AbortSignal;
-  /** Called once when the stream has ended, whatever ended it. */
-  onEnd(): void;
   /** Called for each batch with the number of its events. */
   onEvents(count: number): void;
 }
@@ -30,7 +28,6 @@ export function createEventStream(
     clearTimeout(timer);
     options.signal.removeEventListener("abort", close);
     watcher.stop();
-    options.onEnd();
   }
 
   function close(): void {
@@ -39,7 +36,7 @@ export function createEventStream(
     stream.close();
   }
 
-  const timer = setTimeout(close, Math.min(options.timeout, MAX_TIMER_MS));
+  const timer = setTimeout(close, options.timeout);
   options.signal.addEventListener("abort", close);
   return new ReadableStream({
     start(controller) {
@@ -63,9 +60,6 @@ export function createEventStream(
     cancel: end,
   });
 }
-
-/** What a timer can hold: 24 days. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
 
 async function encodeBatch(
   events: readonly WatchEvent[],

@@ -125,3 +125,17 @@ Deno.test("watch streams batches as lines and ends with the watcher", async () =
     annotations: { "k8s.io/initial-events-end": "true" },
   });
 });
+
+Deno.test("a watch for longer than a timer can hold does not end at once", async () => {
+  const item = itemOf(configMap("a"));
+  const watcher: Watcher = {
+    stop: () => {},
+    async *[Symbol.asyncIterator]() {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      yield [{ type: "ADDED", item }];
+    },
+  };
+  const provider = providerOf(configMaps({ watch: () => Promise.resolve(watcher), list: () => Promise.reject() }));
+  const response = await send(provider, `${PATH}?watch=1&timeoutSeconds=9999999`);
+  assert.equal(JSON.parse(await response.text()).type, "ADDED");
+});
