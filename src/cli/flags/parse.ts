@@ -85,7 +85,11 @@ export function normalizeName(name: string): string {
 /** Puts one more use of a flag to its value. Throws a UsageError when the text is wrong for its kind. */
 export function setFlag(name: string, flag: Flag, { text, values }: { text: string; values: Map<string, unknown> }) {
   try {
-    values.set(name, flag.kind.parse(text, values.get(name)));
+    const value = flag.kind.parse(text, values.get(name));
+    if (flag.only?.includes(String(value)) === false) {
+      throw new Error(`only ${flag.only.join(" or ")} is supported yet`);
+    }
+    values.set(name, value);
   } catch (e) {
     const shown = flag.shorthand === undefined ? `--${name}` : `-${flag.shorthand}, --${name}`;
     throw new UsageError(`invalid argument ${JSON.stringify(text)} for "${shown}" flag: ${(e as Error).message}`);

@@ -32,7 +32,11 @@ export type MiscOptions = OptionsOf<typeof flags>;
 export const misc = optionGroup({
   name: "Misc",
   flags,
-  unenforced: { "service-account-signing-key-file": "service account tokens are not issued yet" },
+  unenforced: {
+    "allow-privileged": "privileged containers are never refused",
+    "endpoint-reconciler-type": "this server's own address is all that is kept",
+    "service-account-signing-key-file": "service account tokens are not issued yet",
+  },
   validate(o, { files }) {
     const range = o["service-node-port-range"], nodePort = o["kubernetes-service-node-port"];
     const keyFile = o["service-account-signing-key-file"];

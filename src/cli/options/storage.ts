@@ -22,6 +22,7 @@ const MEDIA_TYPES = ["application/json", "application/yaml", "application/vnd.ku
 export const storage = optionGroup({
   name: "Etcd",
   flags,
+  unenforced: { "storage-media-type": "SQLite holds JSON" },
   validate(o) {
     return [
       ...notNegative(o, ["etcd-compaction-interval"]),
