@@ -1,7 +1,7 @@
 // The namespace controller: empties a namespace that is being deleted and then takes its finalizer off.
 import type { ServedResource } from "../endpoints/resource.ts";
-import { hasReason } from "../machinery/errors.ts";
-import type { JsonObject, KubeObject } from "../machinery/types.ts";
+import type { JsonObject } from "../machinery/types.ts";
+import { getIfThere } from "../registry/rest.ts";
 import type { RequestContext } from "../registry/context.ts";
 import { controllerContext, follow } from "./informer.ts";
 import { WorkQueue } from "./work_queue.ts";
@@ -45,7 +45,7 @@ async function finishNamespace(
   context: RequestContext,
   name: string,
 ): Promise<boolean> {
-  const namespace = await getNamespace(options.namespaces, context, name);
+  const namespace = await getIfThere(options.namespaces.storage, context, name);
   if (namespace?.metadata.deletionTimestamp === undefined) return true;
   if (!(namespace.spec?.finalizers ?? []).includes("kubernetes")) return true;
   const left = await emptyNamespace(options, context, name);
@@ -56,20 +56,6 @@ async function finishNamespace(
     return current!;
   }, { options: {}, dryRun: false });
   return true;
-}
-
-async function getNamespace(
-  namespaces: ServedResource,
-  context: RequestContext,
-  name: string,
-): Promise<KubeObject | undefined> {
-  try {
-    const result = await namespaces.storage.get!(context, name, {});
-    return "item" in result ? result.item.object() : result.object;
-  } catch (e) {
-    if (hasReason(e, "NotFound")) return undefined;
-    throw e;
-  }
 }
 
 interface Remaining {

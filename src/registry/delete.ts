@@ -7,7 +7,7 @@ import type { Outcome } from "../storage/mod.ts";
 import type { StoreConfig } from "./config.ts";
 import type { RequestContext } from "./context.ts";
 import { keyOf } from "./keys.ts";
-import type { DeleteOptions, ValidateObject } from "./rest.ts";
+import { type DeleteOptions, objectOf, type ValidateObject } from "./rest.ts";
 import { interpretStorageError } from "./storage_errors.ts";
 
 const ORPHAN = "orphan", FOREGROUND = "foregroundDeletion";
@@ -67,7 +67,7 @@ async function removeNow(
     validate: validate && ((current) => validate(current)),
     dryRun,
   });
-  await config.hooks?.afterDelete?.("item" in outcome ? outcome.item.object() : outcome.object, dryRun);
+  await config.hooks?.afterDelete?.(objectOf(outcome), dryRun);
   return { deleted: true, outcome, answersObject: config.definition.returnsDeletedObject ?? false };
 }
 

@@ -3,7 +3,7 @@ import { conflictError } from "../machinery/errors.ts";
 import { now } from "../machinery/time.ts";
 import type { KubeObject } from "../machinery/types.ts";
 import type { RequestContext } from "./context.ts";
-import type { DeleteOptions, ValidateObject } from "./rest.ts";
+import { type DeleteOptions, objectOf, type ValidateObject } from "./rest.ts";
 import { Store } from "./store.ts";
 import type { StoreConfig } from "./config.ts";
 import { keyOf } from "./keys.ts";
@@ -24,7 +24,7 @@ export class NamespaceStore extends Store {
     hooks: { dryRun: boolean; validate?: ValidateObject },
   ): ReturnType<Store["delete"]> {
     const result = await this.get(context, name, {});
-    const namespace = "item" in result ? result.item.object() : result.object;
+    const namespace = objectOf(result);
     this.#check(name, namespace, options);
     // The conditions under which it goes are those of every object, once it is empty.
     if (namespace.metadata.deletionTimestamp === undefined) {

@@ -1,11 +1,32 @@
 // What endpoints ask of a resource or subresource: the words of k8s.io/apiserver's registry/rest. The generic Store
 // offers all of it, a subresource a few; an operation that is missing is answered 405.
+import { hasReason } from "../machinery/errors.ts";
 import type { GroupVersionKind, JsonObject, KubeObject } from "../machinery/types.ts";
-import type { Item, ListOptions, ListResult, Preconditions, Watcher, WatchOptions } from "../storage/interface.ts";
+import type { Outcome } from "../storage/mod.ts";
+import type { ListOptions, ListResult, Preconditions, Watcher, WatchOptions } from "../storage/interface.ts";
 import type { RequestContext } from "./context.ts";
 
 /** An answer: an item of storage (ready JSON), or an object that was made for this answer. */
-export type Result = { item: Item } | { object: KubeObject };
+export type Result = Outcome;
+
+/** The object of an answer, the caller's to change. */
+export function objectOf(result: Result): KubeObject {
+  return "item" in result ? result.item.object() : result.object;
+}
+
+/** The newest state of an object; undefined when there is none. */
+export async function getIfThere(
+  storage: ResourceStorage,
+  context: RequestContext,
+  name: string,
+): Promise<KubeObject | undefined> {
+  try {
+    return objectOf(await storage.get!(context, name, {}));
+  } catch (e) {
+    if (hasReason(e, "NotFound")) return undefined;
+    throw e;
+  }
+}
 
 /** Runs after the registry's own validation, right before the write: validating admission. */
 export type ValidateObject = (object: KubeObject) => void | Promise<void>;

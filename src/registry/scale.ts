@@ -12,7 +12,7 @@ import { badRequestError, conflictError, invalidError } from "../machinery/error
 import { invalid, path } from "../machinery/field_error.ts";
 import { labelSelectorText } from "../apis/label_selector_text.ts";
 import type { RequestContext } from "./context.ts";
-import type { ResourceStorage, Result, Transform, UpdateOptions } from "./rest.ts";
+import { objectOf, type ResourceStorage, type Result, type Transform, type UpdateOptions } from "./rest.ts";
 import type { Store } from "./store.ts";
 
 const SCALE: GroupVersionKind = { group: "autoscaling", version: "v1", kind: "Scale" };
@@ -61,10 +61,6 @@ export class ScaleStore implements ResourceStorage {
 function setManagedFields(metadata: ObjectMeta, entries: ManagedFieldsEntry[] | undefined): void {
   if (entries === undefined) delete metadata.managedFields;
   else metadata.managedFields = entries;
-}
-
-function objectOf(result: Result): KubeObject {
-  return "item" in result ? result.item.object() : result.object;
 }
 
 /** A scale has the identity of the object that it scales. */

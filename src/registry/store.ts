@@ -9,7 +9,15 @@ import type { RequestContext } from "./context.ts";
 import { createObject } from "./create.ts";
 import { deletedStatus, type DeleteHooks, deleteObject, type Deletion } from "./delete.ts";
 import { collectionPrefix, keyOf } from "./keys.ts";
-import type { CreateOptions, DeleteOptions, ResourceStorage, Result, Transform, UpdateOptions } from "./rest.ts";
+import {
+  type CreateOptions,
+  type DeleteOptions,
+  objectOf,
+  type ResourceStorage,
+  type Result,
+  type Transform,
+  type UpdateOptions,
+} from "./rest.ts";
 import { interpretStorageError } from "./storage_errors.ts";
 import { updateObject } from "./update.ts";
 import { hasReason } from "../machinery/errors.ts";
@@ -108,8 +116,7 @@ export class Store implements ResourceStorage {
   #answer(deletion: Deletion): Outcome {
     const { outcome } = deletion;
     if (!deletion.deleted || deletion.answersObject) return outcome;
-    const object = "item" in outcome ? outcome.item.object() : outcome.object;
-    return { object: deletedStatus(this.config, object) };
+    return { object: deletedStatus(this.config, objectOf(outcome)) };
   }
 
   async deleteCollection(

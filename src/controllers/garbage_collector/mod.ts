@@ -3,6 +3,7 @@
 import type { ServedResource } from "../../endpoints/resource.ts";
 import { hasReason } from "../../machinery/errors.ts";
 import { type KubeObject, type OwnerReference, parseApiVersion } from "../../machinery/types.ts";
+import { getIfThere } from "../../registry/rest.ts";
 import type { RequestContext } from "../../registry/context.ts";
 import { controllerContext, follow } from "../informer.ts";
 import { WorkQueue } from "../work_queue.ts";
@@ -169,14 +170,8 @@ class GarbageCollector {
       }
       if (resource.namespaced && node.namespace === "") return true;
       const context = { ...this.#context, namespace: resource.namespaced ? node.namespace : "" };
-      try {
-        const result = await resource.storage.get!(context, owner.name, {});
-        const object = "item" in result ? result.item.object() : result.object;
-        return object.metadata.uid === owner.uid;
-      } catch (e) {
-        if (hasReason(e, "NotFound")) return false;
-        throw e;
-      }
+      const found = await getIfThere(resource.storage, context, owner.name);
+      return found?.metadata.uid === owner.uid;
     }
     return true;
   }
@@ -205,11 +200,7 @@ class GarbageCollector {
   }
 
   async #get(node: Node): Promise<KubeObject | undefined> {
-    const result = await ignoringNotFound(async () =>
-      await node.resource.storage.get!(this.#inside(node), node.name, {})
-    );
-    if (result === undefined) return undefined;
-    return "item" in result ? result.item.object() : result.object;
+    return await getIfThere(node.resource.storage, this.#inside(node), node.name);
   }
 
   #inside(node: Node): RequestContext {

@@ -6,6 +6,7 @@ import { SYSTEM_MASTERS } from "../../authentication/interface.ts";
 import type { AuthorizationAttributes, Authorizer } from "../../authorization/interface.ts";
 import { rulesFor } from "../../authorization/rbac/authorizer.ts";
 import type { RbacIndex } from "../../authorization/rbac/index.ts";
+import { objectOf } from "../rest.ts";
 import { forbiddenError, hasReason, notFoundError } from "../../machinery/errors.ts";
 import { goQuote } from "../../machinery/go_text.ts";
 import type { KubeObject } from "../../machinery/types.ts";
@@ -122,8 +123,7 @@ async function rulesOfRole(
 ): Promise<PolicyRule[]> {
   const where = of === "clusterroles" ? { ...context, namespace: "" } : context;
   try {
-    const result = await resources.store(GROUP, of).get(where, name, {});
-    return ("item" in result ? result.item.object() : result.object).rules ?? [];
+    return objectOf(await resources.store(GROUP, of).get(where, name, {})).rules ?? [];
   } catch (e) {
     throw hasReason(e, "NotFound") ? notFoundError({ group: GROUP, resource }, name) : e;
   }
