@@ -1,4 +1,5 @@
 // Reads the body of a request, never more of it than is allowed.
+import { concatBytes } from "../machinery/bytes.ts";
 import { requestEntityTooLargeError } from "../machinery/errors.ts";
 
 /** Throws 413 when it is longer than `limit` bytes. */
@@ -16,13 +17,7 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
     if (length > limit) throw tooLarge(limit);
     chunks.push(chunk);
   }
-  const body = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    body.set(chunk, at);
-    at += chunk.length;
-  }
-  return body;
+  return concatBytes(chunks, length);
 }
 
 function tooLarge(limit: number): Error {

@@ -6,12 +6,14 @@ import { readDeleteOptions } from "./delete_options.ts";
 import { listOptions } from "./list.ts";
 import { decodeListQuery } from "./options.ts";
 import type { Scope } from "./scope.ts";
+import { selectionOf } from "./selection.ts";
 
 export async function deleteCollection(scope: Scope): Promise<Response> {
   const output = negotiateScope(scope);
   const { storage } = scope;
   if (storage.deleteCollection === undefined) throw methodNotSupportedError(scope.groupResource, "deletecollection");
-  const list = listOptions(scope, decodeListQuery(scope.query));
+  const query = decodeListQuery(scope.query);
+  const list = listOptions(query, selectionOf(scope, query));
   const { options, object } = await readDeleteOptions(scope);
   const dryRun = (options.dryRun?.length ?? 0) > 0;
   const deleted = await storage.deleteCollection(scope.context, options, list, {

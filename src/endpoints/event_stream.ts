@@ -1,4 +1,5 @@
 // The body of a watch: batches of events as one write each, until the time is up or one of the sides ends it.
+import { concatBytes } from "../machinery/bytes.ts";
 import { logError } from "../logging/mod.ts";
 import type { Watcher, WatchEvent } from "../storage/interface.ts";
 import type { WatchEncoder } from "./watch_encoder.ts";
@@ -74,11 +75,5 @@ async function encodeBatch(
     chunks.push(chunk);
     length += chunk.length;
   }
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
+  return concatBytes(chunks, length);
 }

@@ -1,5 +1,5 @@
 // GET and DELETE of collections share how a list is asked for.
-import type { ListOptions } from "../storage/interface.ts";
+import type { ListOptions, Predicate } from "../storage/interface.ts";
 import { methodNotSupportedError } from "../machinery/errors.ts";
 import { answerList, negotiateScope } from "./answer.ts";
 import { decodeListQuery, type ListQuery } from "./options.ts";
@@ -15,15 +15,15 @@ export function listResource(scope: Scope, forceWatch: boolean): Promise<Respons
   if (query.watch) return watchResource(scope, query, predicate, output);
   const { storage } = scope;
   if (storage.list === undefined) throw methodNotSupportedError(scope.groupResource, "list");
-  return storage.list(scope.context, listOptions(scope, query)).then((list) => answerList(scope, list, output));
+  return storage.list(scope.context, listOptions(query, predicate)).then((list) => answerList(scope, list, output));
 }
 
 /** Options of storage out of those of the query. */
-export function listOptions(scope: Scope, query: ListQuery): ListOptions {
+export function listOptions(query: ListQuery, predicate: Predicate): ListOptions {
   return {
     resourceVersion: query.resourceVersion,
     resourceVersionMatch: query.resourceVersionMatch as ListOptions["resourceVersionMatch"],
-    predicate: selectionOf(scope, query),
+    predicate,
     limit: query.limit,
     continue: query.continue,
   };

@@ -1,7 +1,8 @@
 // Cuts the metadata out of an item's ready JSON without parsing it: lists and watches of metadata only.
 import type { Item } from "../storage/interface.ts";
+import { stringEnd } from "../storage/text.ts";
 
-const QUOTE = 34, BACKSLASH = 92, OPEN_BRACE = 123, CLOSE_BRACE = 125;
+const QUOTE = 34, OPEN_BRACE = 123, CLOSE_BRACE = 125;
 const MEMBER = '"metadata":';
 
 /** The JSON of an item's metadata: the first member behind kind and apiVersion. */
@@ -17,12 +18,9 @@ function endOfObject(text: string, start: number): number {
   let depth = 0;
   for (let i = start; i < text.length; i++) {
     switch (text.charCodeAt(i)) {
-      case QUOTE: {
-        let end = text.indexOf('"', i + 1);
-        while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
-        i = end;
+      case QUOTE:
+        i = stringEnd(text, i) - 1;
         break;
-      }
       case OPEN_BRACE:
         depth++;
         break;
@@ -31,10 +29,4 @@ function endOfObject(text: string, start: number): number {
     }
   }
   throw new SyntaxError("an item's metadata does not end");
-}
-
-function isEscaped(text: string, at: number): boolean {
-  let backslashes = 0;
-  while (text.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes++;
-  return backslashes % 2 === 1;
 }

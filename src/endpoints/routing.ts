@@ -103,11 +103,10 @@ function collectionRoute(resource: ServedResource, info: RequestInfo, method: st
 }
 
 function itemRoute(resource: ServedResource, method: string): Target {
-  const operations = Object.values(ITEM_OPERATIONS);
-  if (!resource.verbs.some((verb) => operations.includes(verb as Operation))) throw pathNotFoundError();
   const operation = ITEM_OPERATIONS[method];
-  if (operation === undefined || !resource.verbs.includes(operation)) throw methodNotAllowedError();
-  return { operation, subresource: undefined };
+  if (operation !== undefined && resource.verbs.includes(operation)) return { operation, subresource: undefined };
+  const isThere = Object.values(ITEM_OPERATIONS).some((verb) => resource.verbs.includes(verb));
+  throw isThere ? methodNotAllowedError() : pathNotFoundError();
 }
 
 /** Methods that a proxy passes on. */

@@ -5,7 +5,7 @@ import type { KindDefinition } from "../apis/kind.ts";
 import { builtinKind, kindDefinition, modelOf } from "../apis/scheme.ts";
 import type { ResourceProvider, ServedKind, ServedResource, ServedSubresource } from "../endpoints/resource.ts";
 import { encodeStored } from "../machinery/codec/encode.ts";
-import type { GroupVersionKind, KubeObject } from "../machinery/types.ts";
+import { formatGroupResource, type KubeObject } from "../machinery/types.ts";
 import type { StorageFactory } from "../storage/mod.ts";
 import type { StoreHooks } from "./config.ts";
 import { NamespaceStore } from "./namespace.ts";
@@ -44,6 +44,8 @@ export function createBuiltinResources(options: BuiltinOptions): BuiltinResource
 class Builtin implements BuiltinResources {
   readonly #options: BuiltinOptions;
   readonly #rows = new Map<string, ResourceRow>();
+  /** The first version of each resource that has objects, served or not, by `resource.group`. */
+  readonly #stored = new Map<string, ResourceRow>();
   readonly #served = new Map<ResourceRow, ServedResource>();
   readonly #stores = new Map<string, Store>();
   #all: ServedResource[] | undefined;
@@ -51,6 +53,8 @@ class Builtin implements BuiltinResources {
   constructor(options: BuiltinOptions) {
     this.#options = options;
     for (const row of RESOURCES) {
+      const name = formatGroupResource(row);
+      if (row.prefix !== "" && !this.#stored.has(name)) this.#stored.set(name, row);
       if (options.enabled(row.group, row.version, row.resource)) {
         this.#rows.set(`${row.group}/${row.version}/${row.resource}`, row);
       }
@@ -67,7 +71,7 @@ class Builtin implements BuiltinResources {
   }
 
   store(group: string, resource: string): Store {
-    const row = RESOURCES.find((r) => r.group === group && r.resource === resource && r.prefix !== "");
+    const row = this.#stored.get(formatGroupResource({ group, resource }));
     if (row === undefined) throw new Error(`no stored resource ${resource} in group "${group}"`);
     return this.#store(row);
   }
@@ -75,7 +79,7 @@ class Builtin implements BuiltinResources {
   #serve(row: ResourceRow): ServedResource | undefined {
     const known = this.#served.get(row);
     if (known !== undefined) return known;
-    const name = nameOf(row);
+    const name = formatGroupResource(row);
     const storage = row.prefix === "" ? this.#options.virtual?.[name] : this.#store(row);
     // A resource without objects that nobody has built is not served at all.
     if (storage === undefined) return undefined;
@@ -99,7 +103,7 @@ class Builtin implements BuiltinResources {
     const { storage, garbageCollection, deleteCollectionWorkers, eventTtl, hooks } = this.#options;
     const definition = kindDefinition(row.stored, row.resource);
     const type = modelOf(row.stored);
-    const StoreClass = nameOf(row) === "namespaces" ? NamespaceStore : Store;
+    const StoreClass = formatGroupResource(row) === "namespaces" ? NamespaceStore : Store;
     const store = new StoreClass({
       resource: { group: row.stored.group, resource: row.resource },
       gvk: row.stored,
@@ -113,7 +117,7 @@ class Builtin implements BuiltinResources {
         attributesOf: attributesOf(definition),
         encode: (object) => encodeStored(type, object),
       }),
-      hooks: hooks?.[nameOf(row)]?.(this),
+      hooks: hooks?.[formatGroupResource(row)]?.(this),
       ttl: row.resource === "events" ? eventTtl : undefined,
       garbageCollection,
       deleteCollectionWorkers,
@@ -145,17 +149,13 @@ class Builtin implements BuiltinResources {
   }
 
   #subresource(row: ResourceRow, name: string, store: Store, definition: KindDefinition): ResourceStorage | undefined {
-    const given = this.#options.subresources?.[`${nameOf(row)}/${name}`];
+    const given = this.#options.subresources?.[`${formatGroupResource(row)}/${name}`];
     if (given !== undefined) return given(store, this);
     if (name === "status") return new SubresourceStore(store, statusStrategy(definition));
     if (name === "scale") return new ScaleStore(store);
     const strategy = definition.subresources?.[name];
     return strategy && new SubresourceStore(store, strategy);
   }
-}
-
-function nameOf({ resource, group }: { resource: string; group: string }): string {
-  return group === "" ? resource : `${resource}.${group}`;
 }
 
 function attributesOf(definition: KindDefinition) {
@@ -171,5 +171,3 @@ function fieldNames(definition: KindDefinition): string[] {
   if (definition.fields === undefined) return [];
   return Object.keys(definition.fields({ kind: "", apiVersion: "", metadata: {}, spec: {}, status: {} }));
 }
-
-export type { GroupVersionKind };

@@ -36,7 +36,7 @@ export function layoutOf(text: string): TextLayout | undefined {
 }
 
 /** Where the string that begins at `start` (its quote) ends. */
-function stringEnd(text: string, start: number): number {
+export function stringEnd(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end > 0 && text.charCodeAt(end - 1) === BACKSLASH && isEscaped(text, end)) end = text.indexOf('"', end + 1);
   return end < 0 ? text.length : end + 1;
