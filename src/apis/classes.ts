@@ -1,6 +1,6 @@
 // Small kinds of several groups with defaults or columns of their own.
 import type { KubeObject } from "../machinery/types.ts";
-import { AGE, boolean, integer, NAME, text } from "./columns.ts";
+import { AGE, boolean, firstOf, integer, NAME, text } from "./columns.ts";
 import type {
   APIService,
   EndpointSlice,
@@ -54,16 +54,16 @@ export const endpointSlice: KindDefinition<SliceObject> = {
     text("AddressType", "Family of the addresses.", (o) => o.addressType ?? ""),
     text("Ports", "Ports.", (o) => {
       const ports = (o.ports ?? []).map((p) => p.port !== undefined ? String(p.port) : "*");
-      return few(ports) || "<unset>";
+      return firstOf(ports, 3) || "<unset>";
     }),
-    text("Endpoints", "Addresses.", (o) => few((o.endpoints ?? []).flatMap((e) => e.addresses ?? [])) || "<unset>"),
+    text(
+      "Endpoints",
+      "Addresses.",
+      (o) => firstOf((o.endpoints ?? []).flatMap((e) => e.addresses ?? []), 3) || "<unset>",
+    ),
     AGE,
   ],
 };
-
-function few(list: readonly string[]): string {
-  return list.length > 3 ? `${list.slice(0, 3).join(",")} + ${list.length - 3} more...` : list.join(",");
-}
 
 type Webhooks = { webhooks?: { name?: string }[] };
 

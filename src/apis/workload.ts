@@ -1,6 +1,5 @@
 // What kinds that make pods out of a template have in common.
-import type { Field } from "../machinery/validation/field.ts";
-import { isLabelValue, isQualifiedName } from "../machinery/validation/names.ts";
+import { collect, type Field } from "../machinery/validation/field.ts";
 import { type LabelSelector, selectorIsEmpty, validateLabelSelector } from "../machinery/validation/labels.ts";
 import { validateNonnegative } from "../machinery/validation/numbers.ts";
 import type { PodTemplateSpec } from "./generated/types.ts";
@@ -15,13 +14,7 @@ export function templateWarnings(template: PodTemplateSpec | undefined, at: stri
 
 /** Whether a selector can be put to use: what cannot is not matched against anything. */
 export function canSelect(selector: LabelSelector | undefined): boolean {
-  const labels = Object.entries(selector?.matchLabels ?? {});
-  if (labels.some(([key, value]) => isQualifiedName(key).length > 0 || isLabelValue(value).length > 0)) return false;
-  return (selector?.matchExpressions ?? []).every(({ key = "", operator, values = [] }) => {
-    if (isQualifiedName(key).length > 0 || values.some((value) => isLabelValue(value).length > 0)) return false;
-    if (operator === "In" || operator === "NotIn") return values.length > 0;
-    return (operator === "Exists" || operator === "DoesNotExist") && values.length === 0;
-  });
+  return collect((at) => validateLabelSelector(selector, at)).length === 0;
 }
 
 export interface SelectorRules {

@@ -1,6 +1,7 @@
 // NamespaceLifecycle: nothing is made in a namespace that does not exist or is being deleted, and three namespaces stay.
 import { forbiddenError, notFoundError } from "../../machinery/errors.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../interface.ts";
+import { refusal } from "./attributes.ts";
 import type { ObjectLookup } from "./lookup.ts";
 
 const IMMORTAL = new Set(["default", "kube-system", "kube-public"]);
@@ -15,12 +16,9 @@ export function namespaceLifecycle(lookup: ObjectLookup): AdmissionPlugin {
   function check(attributes: AdmissionAttributes, text: string): void {
     // Nearly every namespace lives: its text need not be parsed.
     if (!text.includes('"deletionTimestamp"')) return;
-    const { resource, name, namespace } = attributes;
-    const error = forbiddenError(
-      resource,
-      name || attributes.object?.metadata.name || "",
-      `unable to create new content in namespace ${namespace} because it is being terminated`,
-    );
+    const { namespace } = attributes;
+    const why = `unable to create new content in namespace ${namespace} because it is being terminated`;
+    const error = refusal(attributes, why);
     const cause = {
       reason: "NamespaceTerminating",
       message: `namespace ${namespace} is being terminated`,

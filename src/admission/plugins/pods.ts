@@ -1,7 +1,7 @@
 // Plugins that fill in what a new pod leaves open: tolerations of broken nodes, and the priority of its class.
-import { forbiddenError } from "../../machinery/errors.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../interface.ts";
+import { isPod, refusal } from "./attributes.ts";
 import type { ObjectLookup } from "./lookup.ts";
 
 interface Toleration {
@@ -12,10 +12,6 @@ interface Toleration {
 }
 
 const NOT_READY = "node.kubernetes.io/not-ready", UNREACHABLE = "node.kubernetes.io/unreachable";
-
-function isPod({ resource, subresource }: AdmissionAttributes): boolean {
-  return resource.resource === "pods" && resource.group === "" && subresource === "";
-}
 
 export interface TolerationSeconds {
   notReady: number;
@@ -59,15 +55,12 @@ const SYSTEM_CLASSES = new Set(["system-node-critical", "system-cluster-critical
 
 /** The priority of a pod is the one of its class; a client does not set it by itself. */
 export function priority(lookup: ObjectLookup): AdmissionPlugin {
-  const refuse = ({ resource, name, object }: AdmissionAttributes, why: string) =>
-    forbiddenError(resource, name || object?.metadata.name || "", why);
-
   async function classOf(attributes: AdmissionAttributes): Promise<KubeObject | undefined> {
     const spec = attributes.object!.spec;
     if (spec.priorityClassName) {
       const found = await lookup.get("scheduling.k8s.io", "priorityclasses", spec.priorityClassName);
       if (found === undefined) {
-        throw refuse(attributes, `no PriorityClass with name ${spec.priorityClassName} was found`);
+        throw refusal(attributes, `no PriorityClass with name ${spec.priorityClassName} was found`);
       }
       return found;
     }
@@ -94,14 +87,14 @@ export function priority(lookup: ObjectLookup): AdmissionPlugin {
       const given = await classOf(attributes);
       const value = given?.value ?? 0, policy = given?.preemptionPolicy ?? "PreemptLowerPriority";
       if (spec.priority !== undefined && spec.priority !== value) {
-        throw refuse(
+        throw refusal(
           attributes,
           `the integer value of priority (${spec.priority}) must not be provided in pod spec; priority admission controller computed ${value} from the given PriorityClass name`,
         );
       }
       spec.priority = value;
       if (spec.preemptionPolicy !== undefined && spec.preemptionPolicy !== policy) {
-        throw refuse(
+        throw refusal(
           attributes,
           `the string value of PreemptionPolicy (${spec.preemptionPolicy}) must not be provided in pod spec; priority admission controller computed ${policy} from the given PriorityClass name`,
         );
@@ -112,7 +105,9 @@ export function priority(lookup: ObjectLookup): AdmissionPlugin {
       const { operation, resource, name, object, oldObject } = attributes;
       if (resource.resource !== "priorityclasses") return;
       if (operation === "DELETE") {
-        if (SYSTEM_CLASSES.has(name)) throw refuse(attributes, "this is a system priority class and cannot be deleted");
+        if (SYSTEM_CLASSES.has(name)) {
+          throw refusal(attributes, "this is a system priority class and cannot be deleted");
+        }
         return;
       }
       if (!object?.globalDefault || oldObject?.globalDefault) return;
@@ -120,7 +115,7 @@ export function priority(lookup: ObjectLookup): AdmissionPlugin {
         c.globalDefault && c.metadata.name !== object.metadata.name
       );
       if (other !== undefined) {
-        throw refuse(
+        throw refusal(
           attributes,
           `PriorityClass ${other.metadata.name} is already marked as default. Only one default can exist`,
         );

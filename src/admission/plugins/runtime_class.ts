@@ -1,19 +1,16 @@
 // RuntimeClass: a pod gets the overhead and the scheduling of its runtime class.
-import { forbiddenError } from "../../machinery/errors.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import { deepEqual } from "../../machinery/validation/mod.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../interface.ts";
+import { isPod, refusal } from "./attributes.ts";
 import type { ObjectLookup } from "./lookup.ts";
 
 export function runtimeClassAdmission(lookup: ObjectLookup): AdmissionPlugin {
-  const refuse = ({ resource, name, object }: AdmissionAttributes, why: string) =>
-    forbiddenError(resource, name || object?.metadata.name || "", why);
-
   async function classOf(attributes: AdmissionAttributes): Promise<KubeObject | undefined> {
     const name = attributes.object!.spec.runtimeClassName;
     if (!name) return undefined;
     const found = await lookup.get("node.k8s.io", "runtimeclasses", name);
-    if (found === undefined) throw refuse(attributes, `pod rejected: RuntimeClass ${JSON.stringify(name)} not found`);
+    if (found === undefined) throw refusal(attributes, `pod rejected: RuntimeClass ${JSON.stringify(name)} not found`);
     return found;
   }
 
@@ -23,7 +20,7 @@ export function runtimeClassAdmission(lookup: ObjectLookup): AdmissionPlugin {
     for (const [key, value] of Object.entries(nodeSelector)) {
       const own = spec.nodeSelector?.[key];
       if (own !== undefined && own !== value) {
-        throw refuse(
+        throw refusal(
           attributes,
           `conflict: runtimeClass.scheduling.nodeSelector[${key}] = ${value}; pod.spec.nodeSelector[${key}] = ${own}`,
         );
@@ -37,9 +34,6 @@ export function runtimeClassAdmission(lookup: ObjectLookup): AdmissionPlugin {
     }
   }
 
-  const isPod = ({ resource, subresource }: AdmissionAttributes) =>
-    resource.resource === "pods" && resource.group === "" && subresource === "";
-
   return {
     name: "RuntimeClass",
     handles: (operation) => operation === "CREATE",
@@ -50,7 +44,7 @@ export function runtimeClassAdmission(lookup: ObjectLookup): AdmissionPlugin {
       const fixed = found.overhead?.podFixed, spec = attributes.object!.spec;
       if (fixed !== undefined) {
         if (spec.overhead !== undefined && !deepEqual(spec.overhead, fixed)) {
-          throw refuse(attributes, "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead");
+          throw refusal(attributes, "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead");
         }
         spec.overhead = { ...fixed };
       }
@@ -62,7 +56,7 @@ export function runtimeClassAdmission(lookup: ObjectLookup): AdmissionPlugin {
       if (overhead === undefined || Object.keys(overhead).length === 0) return;
       const found = await classOf(attributes);
       if (found?.overhead?.podFixed === undefined) {
-        throw refuse(attributes, "pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead");
+        throw refusal(attributes, "pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead");
       }
     },
   };

@@ -11,7 +11,7 @@ import {
   validateLegacyIP,
   validateQualifiedName,
 } from "../../machinery/validation/mod.ts";
-import { AGE, NAME, text } from "../columns.ts";
+import { AGE, firstOf, NAME, text } from "../columns.ts";
 import type { Endpoints, EndpointSubset } from "../generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 import { validateEndpointIP } from "./service_validation.ts";
@@ -59,9 +59,7 @@ function shown({ subsets = [] }: EndpointsObject): string {
       for (const { ip = "" } of addresses) all.push(ip.includes(":") ? `[${ip}]:${port}` : `${ip}:${port}`);
     }
   }
-  if (all.length === 0) return "<none>";
-  const first = all.slice(0, SHOWN).join(",");
-  return all.length > SHOWN ? `${first} + ${all.length - SHOWN} more...` : first;
+  return all.length === 0 ? "<none>" : firstOf(all, SHOWN);
 }
 
 export const endpoints: KindDefinition<EndpointsObject> = {

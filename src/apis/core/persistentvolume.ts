@@ -1,4 +1,5 @@
 // Persistent volumes: defaults and columns.
+import { now } from "../../machinery/time.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import { accessModes, AGE, NAME, text, wide } from "../columns.ts";
 import type { PersistentVolume } from "../generated/types.ts";
@@ -25,7 +26,7 @@ export const persistentVolume: KindDefinition<VolumeObject> = {
     }
   },
   prepareForCreate(volume) {
-    volume.status = { phase: "Pending", lastPhaseTransitionTime: new Date().toISOString().slice(0, 19) + "Z" };
+    volume.status = { phase: "Pending", lastPhaseTransitionTime: now() };
   },
   prepareForUpdate(volume, old) {
     volume.status = structuredClone(old.status);

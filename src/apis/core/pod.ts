@@ -5,7 +5,7 @@ import { collect, type Field } from "../../machinery/validation/field.ts";
 import { nameIsDNSSubdomain } from "../../machinery/validation/names.ts";
 import { warningsForIP } from "../../machinery/validation/net.ts";
 import { validateObjectMeta, validateObjectMetaUpdate } from "../../machinery/validation/object_meta.ts";
-import { formatTime } from "../../machinery/time.ts";
+import { now } from "../../machinery/time.ts";
 import type { KubeObject, ObjectMeta } from "../../machinery/types.ts";
 import type { RequestContext } from "../../registry/context.ts";
 import type * as v1 from "../generated/types.ts";
@@ -238,7 +238,7 @@ export const pod: KindDefinition<Pod> = {
     pod.status = { phase: "Pending", qosClass: pod.status?.qosClass || qosClass(spec) };
     dropDisabledFields(spec, undefined);
     if (spec.schedulingGates?.length) {
-      pod.status.conditions = [{ ...GATED, lastTransitionTime: formatTime(Date.now()) }];
+      pod.status.conditions = [{ ...GATED, lastTransitionTime: now() }];
     }
     mergeLabelKeys(pod);
     adoptAppArmorAnnotations(pod, context);

@@ -2,7 +2,7 @@
 import type { JsonObject, KubeObject } from "../../machinery/types.ts";
 import { collect, validateIP } from "../../machinery/validation/mod.ts";
 import { labelSelectorText } from "../label_selector_text.ts";
-import { AGE, NAME, text } from "../columns.ts";
+import { AGE, firstOf, NAME, text } from "../columns.ts";
 import type { Ingress, IngressClass, IPAddress, NetworkPolicy, ServiceCIDR } from "../generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 
@@ -13,7 +13,7 @@ type IngressObject = KubeObject & Ingress;
 function hosts({ spec }: IngressObject): string {
   const all = (spec?.rules ?? []).flatMap((r) => r.host ? [r.host] : []);
   if (all.length === 0) return "*";
-  return all.length > 3 ? `${all.slice(0, 3).join(",")} + ${all.length - 3} more...` : all.join(",");
+  return firstOf(all, 3);
 }
 
 export const ingress: KindDefinition<IngressObject> = {

@@ -1,4 +1,5 @@
 // The objects that every new cluster has, beside RBAC's: namespaces, priority classes, flow control, APIServices.
+import { now } from "../../machinery/time.ts";
 import facts from "../../apis/facts/bootstrap.json" with { type: "json" };
 import type { JsonObject } from "../../machinery/types.ts";
 
@@ -20,6 +21,6 @@ export function bootstrapObjects(path: keyof typeof facts): Fact[] {
 export function bootstrapStatus(path: keyof typeof facts, name: string): JsonObject | undefined {
   const status = FACTS[path].find((f) => f.metadata.name === name)?.status as JsonObject | undefined;
   if (status === undefined) return undefined;
-  const now = new Date().toISOString().replace(/\.\d+Z$/, "Z");
-  return JSON.parse(JSON.stringify(status), (key, value) => key === "lastTransitionTime" ? now : value);
+  const time = now();
+  return JSON.parse(JSON.stringify(status), (key, value) => key === "lastTransitionTime" ? time : value);
 }

@@ -1,5 +1,6 @@
 // The `kubernetes` service of the default namespace, its endpoints, the default ServiceCIDR, and what extension servers
 // need to trust this one.
+import { now } from "../../machinery/time.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import type { PostStartHook } from "../delegation.ts";
 import type { LoopbackClient } from "../loopback_client.ts";
@@ -54,7 +55,7 @@ export function serviceCIDRHook(client: LoopbackClient, cidrs: readonly string[]
           conditions: [{
             type: "Ready",
             status: "True",
-            lastTransitionTime: new Date().toISOString().replace(/\.\d+Z$/, "Z"),
+            lastTransitionTime: now(),
             reason: "",
             message: "Kubernetes default Service CIDR is ready",
           }],

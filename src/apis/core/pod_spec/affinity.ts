@@ -1,8 +1,12 @@
 // Rules of affinity: to nodes by their labels, to other pods by theirs.
 import type * as v1 from "../../generated/types.ts";
 import type { Field } from "../../../machinery/validation/field.ts";
-import { validateLabelName, validateLabelSelector } from "../../../machinery/validation/labels.ts";
-import { isDNS1123Label, isDNS1123Subdomain, isLabelValue } from "../../../machinery/validation/names.ts";
+import {
+  validateLabelName,
+  validateLabelSelector,
+  validateLabelSelectorRequirement,
+} from "../../../machinery/validation/labels.ts";
+import { isDNS1123Label, isDNS1123Subdomain } from "../../../machinery/validation/names.ts";
 import { validateMatchLabelKeys } from "./label_keys.ts";
 import type { PodOptions } from "./options.ts";
 
@@ -51,31 +55,13 @@ export function validateNodeSelectorTerm(term: v1.NodeSelectorTerm, at: Field, o
   term.matchFields?.forEach((r, i) => validateFieldRequirement(r, at.child("matchFields").index(i)));
 }
 
+/** As in a label selector, where values cannot be compared. */
 function validateExpression(r: v1.NodeSelectorRequirement, at: Field, options: NodeSelectorOptions): void {
-  const { key = "", operator = "", values = [] } = r;
-  switch (operator) {
-    case "In":
-    case "NotIn":
-      if (values.length === 0) at.child("values").required("must be specified when `operator` is 'In' or 'NotIn'");
-      break;
-    case "Exists":
-    case "DoesNotExist":
-      if (values.length > 0) {
-        at.child("values").forbidden("may not be specified when `operator` is 'Exists' or 'DoesNotExist'");
-      }
-      break;
-    case "Gt":
-    case "Lt":
-      if (values.length !== 1) {
-        at.child("values").required("must be specified single value when `operator` is 'Lt' or 'Gt'");
-      }
-      break;
-    default:
-      at.child("operator").invalid(operator, "not a valid selector operator");
+  const compares = r.operator === "Gt" || r.operator === "Lt";
+  if (compares && r.values?.length !== 1) {
+    at.child("values").required("must be specified single value when `operator` is 'Lt' or 'Gt'");
   }
-  validateLabelName(key, at.child("key"));
-  if (options.allowInvalidValues) return;
-  values.forEach((value, i) => at.child("values").index(i).invalidEach(value, isLabelValue(value)));
+  validateLabelSelectorRequirement(r, at, { ...options, allowUnknownOperator: compares });
 }
 
 /** A node's name is the only field there is. */
