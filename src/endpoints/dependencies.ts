@@ -13,7 +13,3 @@ export interface EndpointDependencies {
   /** Seconds: watches that do not say how long they last get between this and its double. */
   minRequestTimeoutSeconds: number;
 }
-
-/** kube-apiserver's limits. */
-export const DEFAULT_MAX_BODY_BYTES = 3 * 1024 * 1024;
-export const DEFAULT_MIN_REQUEST_TIMEOUT_SECONDS = 1800;

@@ -152,10 +152,6 @@ export function expiredError(message: string): StatusError {
   return fail(410, "Expired", message);
 }
 
-export function tooManyRequestsError(message: string, retryAfterSeconds: number): StatusError {
-  return fail(429, "TooManyRequests", message, retryAfterSeconds > 0 ? { retryAfterSeconds } : undefined);
-}
-
 export function requestEntityTooLargeError(message: string): StatusError {
   return fail(413, "RequestEntityTooLarge", `Request entity too large: ${message}`);
 }
@@ -192,10 +188,6 @@ export function serverTimeoutError(gr: GroupResource, operation: string, retryAf
     } could not be completed at this time, please try again.`,
     details,
   );
-}
-
-export function serviceUnavailableError(message: string): StatusError {
-  return fail(503, "ServiceUnavailable", message);
 }
 
 /** A 500 in the server's own words. */

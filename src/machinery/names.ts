@@ -16,8 +16,3 @@ export function randomText(length: number): string {
   for (const n of crypto.getRandomValues(new Uint32Array(length))) text += ALPHABET[n % ALPHABET.length];
   return text;
 }
-
-/** A random UUID, as metadata.uid holds it. */
-export function newUid(): string {
-  return crypto.randomUUID();
-}

@@ -44,11 +44,6 @@ export function now(): string {
   return formatTime(Date.now());
 }
 
-/** Now, in microseconds. */
-export function nowMicro(): string {
-  return new Date().toISOString().slice(0, -1) + "000Z";
-}
-
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 function daysIn(year: number, month: number): number {

@@ -65,9 +65,6 @@ export function speakOnlyOf(managers: Managers, apiVersion: string): boolean {
   return true;
 }
 
-/** The types of all versions that entries speak of. */
-export type TypesByVersion = ReadonlyMap<string, StructType>;
-
 /** @param known the changes in the version of the write */
 export async function inEveryVersion(
   known: ChangesByVersion,
