@@ -18,7 +18,7 @@ export function mainStrategy(definition: KindDefinition, type: StructType, hasSt
       if (definition.generation) object.metadata.generation = 1;
     },
     prepareForUpdate(object, old, context) {
-      if (hasStatus && definition.prepareForUpdate === undefined) setOrDelete(object, "status", old.status);
+      if (hasStatus) setOrDelete(object, "status", old.status);
       definition.prepareForUpdate?.(object, old, context);
       if (definition.generation && specChanged(object, old)) {
         object.metadata.generation = (old.metadata.generation ?? 0) + 1;

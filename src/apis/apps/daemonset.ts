@@ -85,7 +85,6 @@ export const daemonSet: KindDefinition<DaemonSet> = {
   gvk: { group: "apps", version: "v1", kind: "DaemonSet" },
   resource: "daemonsets",
   generation: true,
-  resetFields: [["status"]],
   columns: [
     NAME,
     integer<DaemonSet>("Desired", "How many nodes should run the pod.", (o) => o.status?.desiredNumberScheduled ?? 0),
@@ -130,7 +129,6 @@ export const daemonSet: KindDefinition<DaemonSet> = {
   validate: ({ spec = {} }) => collect((root) => validateSpec(spec, root.child("spec"), podOptions(undefined))),
   warningsOnCreate: ({ spec }) => templateWarnings(spec?.template, "spec.template"),
   prepareForUpdate(object, old) {
-    object.status = old.status;
     dropDisabledFields(object.spec?.template?.spec, old.spec?.template?.spec);
     const changed = !deepEqual(object.spec?.template, old.spec?.template);
     setTemplateGeneration(object, templateGeneration(old) + (changed ? 1 : 0));

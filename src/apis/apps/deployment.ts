@@ -96,7 +96,6 @@ export const deployment: KindDefinition<Deployment> = {
   gvk: { group: "apps", version: "v1", kind: "Deployment" },
   resource: "deployments",
   generation: true,
-  resetFields: [["status"]],
   columns: [
     NAME,
     text<Deployment>(
@@ -140,7 +139,6 @@ export const deployment: KindDefinition<Deployment> = {
     ...templateWarnings(spec?.template, "spec.template"),
   ],
   prepareForUpdate(object, old) {
-    object.status = old.status;
     dropDisabledFields(object.spec?.template?.spec, old.spec?.template?.spec);
     // The controller copies annotations to its replica sets.
     if (deepEqual(object.metadata.annotations, old.metadata.annotations)) return;

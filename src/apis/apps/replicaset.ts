@@ -48,7 +48,6 @@ export const replicaSet: KindDefinition<ReplicaSet> = {
   gvk: { group: "apps", version: "v1", kind: "ReplicaSet" },
   resource: "replicasets",
   generation: true,
-  resetFields: [["status"]],
   columns: [
     NAME,
     ...replicaColumns<ReplicaSet>(),
@@ -72,7 +71,6 @@ export const replicaSet: KindDefinition<ReplicaSet> = {
     ...templateWarnings(spec?.template, "spec.template"),
   ],
   prepareForUpdate(object, old) {
-    object.status = old.status;
     dropDisabledFields(object.spec?.template?.spec, old.spec?.template?.spec);
   },
   validateUpdate: ({ spec = {} }, old) =>

@@ -179,7 +179,6 @@ export const statefulSet: KindDefinition<StatefulSet> = {
   gvk: { group: "apps", version: "v1", kind: "StatefulSet" },
   resource: "statefulsets",
   generation: true,
-  resetFields: [["status"]],
   validateName: nameIsDNSLabel,
   columns: [
     NAME,
@@ -225,7 +224,6 @@ export const statefulSet: KindDefinition<StatefulSet> = {
     ...specWarnings(spec, ""),
   ],
   prepareForUpdate(object, old) {
-    object.status = old.status;
     dropMaxUnavailable(object.spec, old.spec);
     dropDisabledFields(object.spec?.template?.spec, old.spec?.template?.spec);
   },

@@ -64,7 +64,6 @@ export const cronJob: KindDefinition<CronJob> = {
   gvk: { group: "batch", version: "v1", kind: "CronJob" },
   resource: "cronjobs",
   generation: true,
-  resetFields: [["status"]],
   columns: [
     NAME,
     text<CronJob>("Schedule", "When jobs are started, as a crontab has it.", ({ spec }) => spec?.schedule ?? ""),
@@ -109,7 +108,6 @@ export const cronJob: KindDefinition<CronJob> = {
     ...jobSpecWarnings(spec?.jobTemplate?.spec ?? {}, TEMPLATE),
   ],
   prepareForUpdate(object, old) {
-    object.status = old.status;
     dropDisabledFields(templateOf(object)?.spec, templateOf(old)?.spec);
   },
   validateUpdate: ({ spec = {} }, old) =>

@@ -209,7 +209,6 @@ export const job: KindDefinition<Job> = {
   generation: true,
   checksMetadata: true,
   defaultDeletion: "Orphan",
-  resetFields: [["status"]],
   columns: [
     NAME,
     text<Job>("Status", "What the job does.", stateText),
@@ -240,7 +239,6 @@ export const job: KindDefinition<Job> = {
     ...jobSpecWarnings(spec, "spec"),
   ],
   prepareForUpdate(job, old) {
-    job.status = old.status;
     dropDisabledFields(job.spec?.template?.spec, old.spec?.template?.spec);
   },
   validateUpdate: (job, old) =>

@@ -32,16 +32,13 @@ function validate(object: NamespaceObject) {
 
 const finalize: Strategy<NamespaceObject> = {
   prepareForUpdate(object, old) {
-    object.status = structuredClone(old.status);
+    object.status = old.status;
   },
   validateUpdate: validate,
   resetFields: [["status"]],
 };
 
 const status: Strategy<NamespaceObject> = {
-  prepareForUpdate(object, old) {
-    object.spec = structuredClone(old.spec);
-  },
   validateUpdate(object) {
     return collect((root) => {
       const phase = root.child("status", "Phase");
@@ -91,14 +88,9 @@ export const namespace: KindDefinition<NamespaceObject> = {
   prepareForUpdate(object, old) {
     object.spec = { ...object.spec, finalizers: old.spec?.finalizers };
     if (object.spec.finalizers === undefined) delete object.spec.finalizers;
-    object.status = structuredClone(old.status);
   },
   validate,
-  validateUpdate(object, old) {
-    void old;
-    return validate(object);
-  },
-  resetFields: [["status"]],
+  validateUpdate: validate,
   fields: (object) => ({ "status.phase": object.status?.phase ?? "", name: object.metadata.name ?? "" }),
   columns,
   subresources: { status, finalize },

@@ -28,9 +28,6 @@ export const persistentVolume: KindDefinition<VolumeObject> = {
   prepareForCreate(volume) {
     volume.status = { phase: "Pending", lastPhaseTransitionTime: now() };
   },
-  prepareForUpdate(volume, old) {
-    volume.status = structuredClone(old.status);
-  },
   columns: [
     NAME,
     text("Capacity", "Size.", (v) => v.spec?.capacity?.storage ?? ""),

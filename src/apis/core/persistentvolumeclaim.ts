@@ -19,9 +19,6 @@ export const persistentVolumeClaim: KindDefinition<ClaimObject> = {
   prepareForCreate(claim) {
     claim.status = { phase: "Pending" };
   },
-  prepareForUpdate(claim, old) {
-    claim.status = structuredClone(old.status);
-  },
   columns: [
     NAME,
     text("Status", "Phase.", (c) => c.metadata.deletionTimestamp ? "Terminating" : c.status?.phase ?? ""),

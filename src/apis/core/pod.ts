@@ -153,7 +153,6 @@ const status: Strategy<Pod> = {
   checksMetadata: true,
   resetFields: [["spec"], ["metadata", "deletionTimestamp"], ["metadata", "ownerReferences"]],
   prepareForUpdate(pod, old) {
-    pod.spec = old.spec;
     delete pod.metadata.deletionTimestamp;
     if (old.metadata.ownerReferences) pod.metadata.ownerReferences = old.metadata.ownerReferences;
     else delete pod.metadata.ownerReferences;
@@ -224,7 +223,6 @@ export const pod: KindDefinition<Pod> = {
   checksMetadata: true,
   columns: POD_COLUMNS,
   rowConditions: podRowConditions,
-  resetFields: [["status"]],
   subresources: { status, resize, ephemeralcontainers: ephemeralContainers },
   setDefaults(pod) {
     dropInitContainerAnnotations(pod.metadata);
@@ -258,9 +256,7 @@ export const pod: KindDefinition<Pod> = {
     ...podWarnings({ spec, meta }),
   ],
   prepareForUpdate(pod, old) {
-    pod.status = old.status;
     dropDisabledFields(pod.spec, old.spec);
-    countGeneration(pod, old);
   },
   validateUpdate: (pod, old) =>
     updateOf(pod, old, (root, options) => {

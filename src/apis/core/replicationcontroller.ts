@@ -49,7 +49,6 @@ export const replicationController: KindDefinition<ReplicationController> = {
   generation: true,
   checksMetadata: true,
   defaultDeletion: "Orphan",
-  resetFields: [["status"]],
   columns: [
     NAME,
     ...replicaColumns<ReplicationController>(),
@@ -91,7 +90,6 @@ export const replicationController: KindDefinition<ReplicationController> = {
     ...templateWarnings(spec?.template, "spec.template"),
   ],
   prepareForUpdate(object, old) {
-    object.status = old.status;
     dropDisabledFields(object.spec?.template?.spec, old.spec?.template?.spec);
   },
   validateUpdate: ({ metadata, spec = {} }, old) =>

@@ -116,7 +116,6 @@ export const service: KindDefinition<ServiceObject> = {
     object.status = { loadBalancer: {} };
   },
   prepareForUpdate(object, old) {
-    object.status = structuredClone(old.status);
     dropTypeDependentFields(object, old);
   },
   validate: (object) => validateService(object),
@@ -127,17 +126,12 @@ export const service: KindDefinition<ServiceObject> = {
     // A name has no endpoints to choose between.
     if (object.spec.type === "ExternalName") delete object.spec.internalTrafficPolicy;
   },
-  resetFields: [["status"]],
   fields: (object) => ({ "spec.clusterIP": object.spec.clusterIP ?? "", "spec.type": object.spec.type ?? "" }),
   columns,
   subresources: {
     status: {
-      prepareForUpdate(object, old) {
-        object.spec = structuredClone(old.spec);
-      },
       validateUpdate: (object, old) => validateLoadBalancerStatus(object, old),
       warningsOnUpdate: serviceStatusWarnings,
-      resetFields: [["spec"]],
     },
   },
 };

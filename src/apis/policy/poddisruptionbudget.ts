@@ -55,7 +55,6 @@ export const podDisruptionBudget: KindDefinition<PodDisruptionBudget> = {
   allowUnconditionalUpdate: false,
   // Nothing beyond what holds for every kind: its name only has to fit into a path.
   checksMetadata: true,
-  resetFields: [["status"]],
   columns: [
     NAME,
     limitColumn("Min Available", "How many pods must be there.", (spec) => spec.minAvailable),
@@ -71,9 +70,6 @@ export const podDisruptionBudget: KindDefinition<PodDisruptionBudget> = {
     object.status = { disruptionsAllowed: 0, currentHealthy: 0, desiredHealthy: 0, expectedPods: 0 };
   },
   validate: ({ spec = {} }) => collect((root) => validateSpec(spec, root.child("spec"), false)),
-  prepareForUpdate(object, old) {
-    object.status = old.status;
-  },
   validateUpdate({ spec = {} }, old) {
     const invalidBefore = collect((root) => validateLabelSelector(old.spec?.selector, root)).length > 0;
     return collect((root) => validateSpec(spec, root.child("spec"), invalidBefore));
