@@ -24,7 +24,6 @@ import { createAccess } from "./access.ts";
 import { bootstrapHooks } from "./bootstrap/mod.ts";
 import type { ServerConfig } from "./config.ts";
 import type { DelegationTarget, HealthCheck, PostStartHook, PreShutdownHook } from "./delegation.ts";
-import { RequestWaitGroup } from "./filters/wait_group.ts";
 import { buildHandlerChain } from "./handler_chain.ts";
 import { LoopbackClient } from "./loopback_client.ts";
 import { createResourceServer, groupsOf } from "./resource_server.ts";
@@ -35,8 +34,6 @@ export interface ServerChain {
   app: Hono<Env>;
   postStartHooks: readonly PostStartHook[];
   preShutdownHooks: readonly PreShutdownHook[];
-  /** Requests in flight, long-running ones left out. */
-  requests: RequestWaitGroup;
   storage: StorageFactory;
   resources: BuiltinResources;
   /** Everything served now, custom resources included. */
@@ -92,7 +89,6 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
   };
   const servers = serversOf(resources, dependencies);
   const healthChecks: HealthCheck[] = [...baseChecks(storage), ...servers.flatMap((s) => s.healthChecks)];
-  const requests = new RequestWaitGroup();
   const app = buildHandlerChain({
     authenticator: access.authenticator,
     audiences: generic.authentication.audiences,
@@ -103,14 +99,12 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
     requestTimeout: generic.limits.requestTimeout,
     maxRequestsInFlight: generic.limits.maxRequestsInFlight,
     maxMutatingRequestsInFlight: generic.limits.maxMutatingRequestsInFlight,
-    requests,
     stopped: options.stopped,
   }, routesOf({ servers, resources, metrics, healthChecks, externalAddress: generic.externalAddress }));
   const client = new LoopbackClient((request, connection) => app.fetch(request, connection), { token: loopbackToken });
   return {
     app,
     metrics,
-    requests,
     storage,
     resources,
     providers: () => [resources],

@@ -15,7 +15,6 @@ import { impersonation } from "./filters/impersonation.ts";
 import { maxInFlight, type MaxInFlightOptions } from "./filters/max_in_flight.ts";
 import { requestInfo } from "./filters/request_info.ts";
 import { type ResponseHeaderOptions, responseHeaders } from "./filters/response_headers.ts";
-import { type RequestWaitGroup, waitGroup } from "./filters/wait_group.ts";
 
 export interface HandlerChainOptions extends DeadlineOptions, MaxInFlightOptions, ResponseHeaderOptions {
   authenticator: Authenticator;
@@ -24,7 +23,6 @@ export interface HandlerChainOptions extends DeadlineOptions, MaxInFlightOptions
   authorizer: Authorizer;
   metrics: Metrics;
   corsAllowedOrigins: readonly string[];
-  requests: RequestWaitGroup;
 }
 
 /** The first of the delegating servers; answers everything, if only with a 404. */
@@ -42,7 +40,6 @@ export function buildHandlerChain(options: HandlerChainOptions, handler: ChainHa
     requestInfo(),
     accessLog(),
     responseHeaders(options),
-    waitGroup(options.requests),
     deadline(options),
   );
   if (options.corsAllowedOrigins.length > 0) app.use(cors(options.corsAllowedOrigins));

@@ -2,7 +2,7 @@
 // are not to be looked after (annotation rbac.authorization.kubernetes.io/autoupdate).
 import type { PolicyRule } from "../../apis/generated/types.ts";
 import type { KubeObject } from "../../machinery/types.ts";
-import { ruleAllows } from "../../authorization/rbac/rules.ts";
+import { uncoveredRules } from "../../apis/rbac/rules.ts";
 import type { PostStartHook } from "../delegation.ts";
 import type { LoopbackClient } from "../loopback_client.ts";
 import { bootstrapObjects } from "./defaults.ts";
@@ -85,41 +85,9 @@ function restore(found: KubeObject, wanted: Fact): boolean {
   // A role that gathers others' rules gets them from the aggregation controller.
   if (wanted.aggregationRule !== undefined) return changed;
   for (const rule of (wanted.rules ?? []) as PolicyRule[]) {
-    if (covered(rule, found.rules ?? [])) continue;
+    if (uncoveredRules(found.rules ?? [], [rule]).length === 0) continue;
     (found.rules ??= []).push(rule);
     changed = true;
   }
   return changed;
-}
-
-/** Whether everything that a rule allows is allowed by others. */
-function covered(rule: PolicyRule, by: readonly PolicyRule[]): boolean {
-  const nobody = { name: "", uid: "", groups: [], extra: {} };
-  const common = { user: nobody, namespace: "", apiVersion: "" };
-  const names = rule.resourceNames?.length ? rule.resourceNames : [""];
-  for (const verb of rule.verbs ?? []) {
-    for (const url of rule.nonResourceURLs ?? []) {
-      const wanted = {
-        ...common,
-        verb,
-        isResourceRequest: false,
-        path: url,
-        apiGroup: "",
-        resource: "",
-        subresource: "",
-        name: "",
-      };
-      if (!by.some((r) => ruleAllows(r, wanted))) return false;
-    }
-    for (const apiGroup of rule.apiGroups ?? []) {
-      for (const whole of rule.resources ?? []) {
-        const [resource, subresource = ""] = whole.split("/");
-        for (const name of names) {
-          const wanted = { ...common, verb, isResourceRequest: true, path: "", apiGroup, resource, subresource, name };
-          if (!by.some((r) => ruleAllows(r, wanted))) return false;
-        }
-      }
-    }
-  }
-  return true;
 }

@@ -5,7 +5,7 @@ import { badRequestError, timeoutError } from "../../machinery/errors.ts";
 import { parseDuration } from "../../machinery/duration.ts";
 import { goQuote } from "../../machinery/go_text.ts";
 import { DeadlineQueue } from "../deadline_queue.ts";
-import { isLongRunning } from "./wait_group.ts";
+import { isLongRunning } from "./long_running.ts";
 
 export interface DeadlineOptions {
   /** Milliseconds. */

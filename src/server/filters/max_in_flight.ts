@@ -1,7 +1,7 @@
 // No more requests at once than the server was told it may have: 429 beyond. Long-running ones do not count.
 import { SYSTEM_MASTERS } from "../../authentication/interface.ts";
 import type { Filter, RequestHandlerContext } from "../../endpoints/env.ts";
-import { isLongRunning } from "./wait_group.ts";
+import { isLongRunning } from "./long_running.ts";
 
 export interface MaxInFlightOptions {
   /** Requests that only read; 0 for no limit. */
