@@ -103,6 +103,11 @@ export function parseApiVersion(apiVersion: string): GroupVersion | undefined {
   return undefined;
 }
 
+/** Whether a value has members: neither null nor a list. */
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 /** `pods` or `deployments.apps`: how messages name a resource. */
 export function formatGroupResource(gr: GroupResource): string {
   return gr.group === "" ? gr.resource : `${gr.resource}.${gr.group}`;

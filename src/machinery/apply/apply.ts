@@ -3,7 +3,6 @@
 import { emptyObject } from "../codec/decode.ts";
 import type { JsonObject, KubeObject } from "../types.ts";
 import { changesOf, inEveryVersion, inOneVersion, ownable, speakOnlyOf, untracked } from "./changes.ts";
-import { EMPTY } from "./field_set.ts";
 import {
   encodeManagers,
   isSameManager,
@@ -36,7 +35,7 @@ export async function applyConfiguration(info: ApplyInfo, applied: KubeObject): 
   const stored = live === undefined ? emptyObject(type) : untracked(live);
   const known = await trackedBefore(info);
   const config = untracked(applied);
-  const self = selfOf(info, known, config);
+  const self = selfOf(info, config);
   const last = known.find((m) => isSameManager(m, self));
   const managers = [...known.filter((m) => m !== last), self];
   const merged = merge(type, stored, config) as unknown as KubeObject;
@@ -59,11 +58,10 @@ async function trackedBefore(info: ApplyInfo): Promise<Managers> {
 }
 
 /** The entry of who applies, with everything that the configuration names. */
-function selfOf(info: ApplyInfo, known: Managers, config: JsonObject): Manager {
+function selfOf(info: ApplyInfo, config: JsonObject): Manager {
   const { manager, apiVersion, subresource, type } = info;
-  const self: Manager = { manager, operation: "Apply", apiVersion, subresource, set: EMPTY };
-  const last = known.find((m) => isSameManager(m, self));
-  return { ...self, set: ownable(namedSet(type, config), info.resetFields), time: last?.time };
+  const set = ownable(namedSet(type, config), info.resetFields);
+  return { manager, operation: "Apply", apiVersion, subresource, set };
 }
 
 interface Outcome {

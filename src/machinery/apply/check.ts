@@ -1,9 +1,9 @@
 // Whether a value fits its type: apply, unlike other writes, takes no unknown or mistyped member.
 import { goFormat, goQuote } from "../go_text.ts";
 import type { ListType, ScalarKind, TypeModel } from "../schema/model.ts";
-import type { Json, JsonObject } from "../types.ts";
+import { isObject, type Json, type JsonObject } from "../types.ts";
 import { elementOf, elementText, FieldPathError } from "./path_element.ts";
-import { declaredMember, isObject, otherMembers, type Shape } from "./typed.ts";
+import { declaredMember, otherMembers, type Shape } from "./typed.ts";
 
 /** `.spec.replica: field not declared in schema`; empty when all is well. */
 export function checkApplied(type: TypeModel, value: JsonObject): string[] {

@@ -1,9 +1,9 @@
 // Applying: a configuration laid over what is there, and taking fields away again.
 import type { ListType } from "../schema/model.ts";
-import type { Json, JsonObject } from "../types.ts";
+import { isObject, type Json, type JsonObject } from "../types.ts";
 import { descend, type FieldSet } from "./field_set.ts";
 import { elementOf } from "./path_element.ts";
-import { asList, asObject, formOf, isNothing, isObject, memberShape, type Shape } from "./typed.ts";
+import { asList, asObject, formOf, isNothing, memberShape, type Shape } from "./typed.ts";
 
 /** `over` laid over `base`: members and named elements are merged, all else is replaced. Throws FieldPathError. */
 export function merge(shape: Shape, base: JsonObject, over: JsonObject): JsonObject {

@@ -1,6 +1,6 @@
 // How a value of a type is taken apart: what its members are, which lists have keys, what is one piece.
 import type { ListType, MapType, StructType, TypeModel } from "../schema/model.ts";
-import type { Json, JsonObject } from "../types.ts";
+import { isObject, type Json, type JsonObject } from "../types.ts";
 
 /**
  * A type as server-side apply sees it. `deduced`: no schema, so that objects are taken apart member by member and lists
@@ -10,10 +10,6 @@ export type Shape = TypeModel | "deduced" | "atomic";
 
 /** What can be done with a value: look at its members, at its elements, or take it as one piece. */
 export type Form = "members" | "elements" | "piece";
-
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** Null and undefined take any form that the type has. */
 export function formOf(shape: Shape, value: Json | undefined): Form {

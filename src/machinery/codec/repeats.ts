@@ -1,6 +1,6 @@
 // A JSON text with members that are there twice, read as Go reads it into a struct: objects are merged, for everything
 // else the last one counts.
-import type { Json, JsonObject } from "../types.ts";
+import { isObject, type Json, type JsonObject } from "../types.ts";
 import { setMember } from "./compile.ts";
 
 /** @param text known to be JSON */
@@ -42,8 +42,4 @@ class Reader {
     this.#at = TOKEN.lastIndex;
     return found[1];
   }
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

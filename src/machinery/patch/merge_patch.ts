@@ -1,5 +1,5 @@
 // JSON merge patches (RFC 7386).
-import type { Json, JsonObject } from "../types.ts";
+import { isObject, type Json, type JsonObject } from "../types.ts";
 
 /** The patched object; `target` and `patch` may be changed and shared by the result. */
 export function mergePatch(target: JsonObject, patch: JsonObject): JsonObject {
@@ -15,12 +15,8 @@ function mergeValue(target: Json | undefined, patch: Json): Json {
   return isObject(target) && isObject(patch) ? mergePatch(target, patch) : withoutNulls(patch);
 }
 
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** Null members say what to leave out; null elements of lists are values. */
-function withoutNulls(value: Json): Json {
+export function withoutNulls(value: Json): Json {
   if (Array.isArray(value)) {
     for (const element of value) withoutNulls(element);
   } else if (isObject(value)) {

@@ -1,7 +1,8 @@
 // Strategic merge patches: merge patches that know the lists of a type whose elements have names, and the directives
 // `$patch`, `$retainKeys`, `$setElementOrder/LIST` and `$deleteFromPrimitiveList/LIST`.
 import type { FieldModel, StructType, TypeModel } from "../schema/model.ts";
-import type { Json, JsonObject } from "../types.ts";
+import { withoutNulls } from "./merge_patch.ts";
+import { isObject, type Json, type JsonObject } from "../types.ts";
 import { goFormat } from "../go_text.ts";
 import { PatchError } from "./errors.ts";
 import { mergeOrder } from "./element_order.ts";
@@ -86,21 +87,9 @@ function mergeMember(type: TypeModel, original: JsonObject, name: string, value:
 
 /** A value that is new as a whole: its nulls and what it says to delete mean nothing. */
 function setWithoutDirectives(original: JsonObject, name: string, value: Json): void {
-  discardNulls(value);
-  const kept = withoutDirectives(value);
+  const kept = withoutDirectives(withoutNulls(value));
   if (kept === undefined) delete original[name];
   else original[name] = kept;
-}
-
-function discardNulls(value: Json | undefined): void {
-  if (Array.isArray(value)) {
-    value.forEach(discardNulls);
-  } else if (isObject(value)) {
-    for (const name of Object.keys(value)) {
-      if (value[name] === null) delete value[name];
-      else discardNulls(value[name]);
-    }
-  }
 }
 
 /** Undefined for an object that only carries a directive. */
@@ -261,8 +250,4 @@ function elementOf(type: TypeModel): TypeModel {
 
 function kindOf(value: Json): string {
   return value === null ? "null" : Array.isArray(value) ? "list" : typeof value;
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

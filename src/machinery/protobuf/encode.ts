@@ -1,7 +1,7 @@
 // Objects → protobuf, byte for byte as the real server writes it: fields by number, maps by key, and what Go holds
 // without a pointer always. Compiled per type out of the schema model.
 import { jsonSchemaType } from "../codec/schema_or.ts";
-import type { Json, JsonObject, KubeObject } from "../types.ts";
+import { isObject, type Json, type JsonObject, type KubeObject } from "../types.ts";
 import type { FieldModel, ListType, MapType, ScalarKind, StructType, TypeModel } from "../schema/model.ts";
 import { isWrapped, type MessageField, messageFields } from "./fields.ts";
 import { FIXED64, VARINT, Writer } from "./writer.ts";
@@ -219,10 +219,6 @@ function writeRaw(value: Json): void {
 }
 
 const schemaMessage: WriteValue = (value) => messageOf(jsonSchemaType())(value as JsonObject);
-
-function isObject(value: Json): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** The payloads of scalars that are delimited. */
 const PAYLOADS: Record<Exclude<ScalarKind, "boolean" | "int32" | "int64" | "double">, WriteValue> = {

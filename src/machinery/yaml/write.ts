@@ -1,5 +1,5 @@
 // JSON data as YAML in the form that the API answers: keys sorted, lists not indented, long text folded.
-import type { Json, JsonObject } from "../types.ts";
+import { isObject, type Json, type JsonObject } from "../types.ts";
 import { scalarOf } from "./scalar.ts";
 
 /** Lines are folded at the first space behind this column. */
@@ -141,10 +141,6 @@ class Writer {
     this.#break();
     this.#put(" ".repeat(indent));
   }
-}
-
-function isObject(value: Json): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Go writes large and small numbers with an exponent of two digits at least. */
