@@ -17,46 +17,46 @@ export function canSelect(selector: LabelSelector | undefined): boolean {
   return collect((at) => validateLabelSelector(selector, at)).length === 0;
 }
 
-export interface SelectorRules {
-  /** The kind in the message about an empty selector. */
-  kind: string;
-  allowInvalidValues?: boolean;
-}
-
-/** A selector that must be there and must not be empty. */
-export function validateRequiredSelector(selector: LabelSelector | undefined, at: Field, rules: SelectorRules): void {
+/** A selector that must be there and must not be empty; `kind` stands in the message about an empty one. */
+export function validateRequiredSelector(selector: LabelSelector | undefined, at: Field, kind: string): void {
   if (!selector) return at.required();
-  validateLabelSelector(selector, at, { allowInvalidValues: rules.allowInvalidValues });
-  if (selectorIsEmpty(selector)) at.invalid(selector, `empty selector is invalid for ${rules.kind}`);
+  validateLabelSelector(selector, at);
+  if (selectorIsEmpty(selector)) at.invalid(selector, `empty selector is invalid for ${kind}`);
 }
 
-/** The template of a controller that keeps pods running; `at` is the spec. */
-export function validateControlledTemplate(
+/** The template of which replica sets are made, also by deployments; `at` is the spec. */
+export function validateReplicaTemplate(
   spec: { selector?: LabelSelector; template?: PodTemplateSpec },
   at: Field,
-  rules: { kind: string; options: PodOptions; invalidSelector: string },
+  options: PodOptions,
 ): void {
   const { selector, template = {} } = spec;
-  if (!canSelect(selector)) return at.child("selector").invalid(selector, rules.invalidSelector);
+  if (!canSelect(selector)) return at.child("selector").invalid(selector, "invalid label selector");
   const field = at.child("template");
   validateSelectorMatches(selector, field, template);
-  validatePodTemplate(template, field, rules.options);
-  validateRunsForever(template, field, rules.kind);
+  validatePodTemplate(template, field, options);
+  validateRunsForever(template, field, "ReplicaSet");
 }
 
-/** Counts of a status: none is negative, and some are not above others. */
+/** Counts of a status: none is negative, some are not above `replicas`, and what is available is ready. */
 export interface StatusRules<T> {
   nonnegative: readonly (keyof T & string)[];
-  notAbove?: readonly (readonly [smaller: keyof T & string, larger: keyof T & string, message: string])[];
+  notAboveReplicas?: readonly (keyof T & string)[];
+  /** What is said when more are available than ready. */
+  aboveReady?: string;
 }
 
 export function validateCounts<T extends object>(status: T, at: Field, rules: StatusRules<T>): void {
-  const value = (member: keyof T & string) => status[member] as number | undefined;
-  for (const member of rules.nonnegative) validateNonnegative(value(member), at.child(member));
-  for (const [smaller, larger, message] of rules.notAbove ?? []) {
-    const count = value(smaller) ?? 0;
-    if (count > (value(larger) ?? 0)) at.child(smaller).invalid(count, message);
+  const counts = status as Readonly<Record<string, number | undefined>>;
+  for (const member of rules.nonnegative) validateNonnegative(counts[member], at.child(member));
+  const notAbove = (smaller: string, larger: string, message: string) => {
+    const count = counts[smaller] ?? 0;
+    if (count > (counts[larger] ?? 0)) at.child(smaller).invalid(count, message);
+  };
+  for (const member of rules.notAboveReplicas ?? []) {
+    notAbove(member, "replicas", "cannot be greater than status.replicas");
   }
+  if (rules.aboveReady !== undefined) notAbove("availableReplicas", "readyReplicas", rules.aboveReady);
 }
 
 /** Names of revisions are made of it: it never goes back. */

@@ -23,8 +23,8 @@ import {
   type StatusRules,
   templateWarnings,
   validateCollisionCount,
-  validateControlledTemplate,
   validateCounts,
+  validateReplicaTemplate,
   validateRequiredSelector,
 } from "../workload.ts";
 
@@ -43,9 +43,9 @@ function setStrategyDefaults(spec: v1.DeploymentSpec): void {
 
 function validateSpec(spec: v1.DeploymentSpec, at: Field, options: PodOptions): void {
   validateNonnegative(spec.replicas, at.child("replicas"));
-  validateRequiredSelector(spec.selector, at.child("selector"), { kind: "deployment" });
+  validateRequiredSelector(spec.selector, at.child("selector"), "deployment");
   // Its pods are those of replica sets, as messages say.
-  validateControlledTemplate(spec, at, { kind: "ReplicaSet", options, invalidSelector: "invalid label selector" });
+  validateReplicaTemplate(spec, at, options);
   validateStrategy(spec.strategy ?? {}, at.child("strategy"));
   validateNonnegative(spec.minReadySeconds, at.child("minReadySeconds"));
   validateNonnegative(spec.revisionHistoryLimit, at.child("revisionHistoryLimit"));
@@ -84,12 +84,8 @@ const STATUS: StatusRules<v1.DeploymentStatus> = {
     "terminatingReplicas",
     "collisionCount",
   ],
-  notAbove: [
-    ["updatedReplicas", "replicas", "cannot be greater than status.replicas"],
-    ["readyReplicas", "replicas", "cannot be greater than status.replicas"],
-    ["availableReplicas", "replicas", "cannot be greater than status.replicas"],
-    ["availableReplicas", "readyReplicas", "cannot be greater than readyReplicas"],
-  ],
+  notAboveReplicas: ["updatedReplicas", "readyReplicas", "availableReplicas"],
+  aboveReady: "cannot be greater than readyReplicas",
 };
 
 export const deployment: KindDefinition<Deployment> = {

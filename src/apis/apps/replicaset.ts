@@ -13,8 +13,8 @@ import type { KindDefinition } from "../kind.ts";
 import {
   type StatusRules,
   templateWarnings,
-  validateControlledTemplate,
   validateCounts,
+  validateReplicaTemplate,
   validateRequiredSelector,
 } from "../workload.ts";
 
@@ -23,8 +23,8 @@ type ReplicaSet = KubeObject & v1.ReplicaSet;
 function validateSpec(spec: v1.ReplicaSetSpec, at: Field, options: PodOptions): void {
   validateNonnegative(spec.replicas, at.child("replicas"));
   validateNonnegative(spec.minReadySeconds, at.child("minReadySeconds"));
-  validateRequiredSelector(spec.selector, at.child("selector"), { kind: "deployment" });
-  validateControlledTemplate(spec, at, { kind: "ReplicaSet", options, invalidSelector: "invalid label selector" });
+  validateRequiredSelector(spec.selector, at.child("selector"), "deployment");
+  validateReplicaTemplate(spec, at, options);
 }
 
 const STATUS: StatusRules<v1.ReplicaSetStatus> = {
@@ -36,12 +36,8 @@ const STATUS: StatusRules<v1.ReplicaSetStatus> = {
     "observedGeneration",
     "terminatingReplicas",
   ],
-  notAbove: [
-    ["fullyLabeledReplicas", "replicas", "cannot be greater than status.replicas"],
-    ["readyReplicas", "replicas", "cannot be greater than status.replicas"],
-    ["availableReplicas", "replicas", "cannot be greater than status.replicas"],
-    ["availableReplicas", "readyReplicas", "cannot be greater than readyReplicas"],
-  ],
+  notAboveReplicas: ["fullyLabeledReplicas", "readyReplicas", "availableReplicas"],
+  aboveReady: "cannot be greater than readyReplicas",
 };
 
 export const replicaSet: KindDefinition<ReplicaSet> = {

@@ -59,7 +59,7 @@ function validateSpec(spec: v1.StatefulSetSpec, at: Field, tolerance: Tolerance)
   if (spec.serviceName && !tolerance.invalidServiceName) {
     validateDNS1123Label(spec.serviceName, at.child("serviceName"));
   }
-  validateRequiredSelector(spec.selector, at.child("selector"), { kind: "statefulset" });
+  validateRequiredSelector(spec.selector, at.child("selector"), "statefulset");
   if (!canSelect(spec.selector)) at.child("selector").invalid(spec.selector, "");
   else validateTemplate(spec, at.child("template"), tolerance);
   validateRunsForever(spec.template ?? {}, at.child("template"), "StatefulSet");
@@ -151,13 +151,8 @@ const STATUS: StatusRules<v1.StatefulSetStatus> = {
     "observedGeneration",
     "collisionCount",
   ],
-  notAbove: [
-    ["readyReplicas", "replicas", "cannot be greater than status.replicas"],
-    ["currentReplicas", "replicas", "cannot be greater than status.replicas"],
-    ["updatedReplicas", "replicas", "cannot be greater than status.replicas"],
-    ["availableReplicas", "replicas", "cannot be greater than status.replicas"],
-    ["availableReplicas", "readyReplicas", "cannot be greater than status.readyReplicas"],
-  ],
+  notAboveReplicas: ["readyReplicas", "currentReplicas", "updatedReplicas", "availableReplicas"],
+  aboveReady: "cannot be greater than status.readyReplicas",
 };
 
 /** MaxUnavailableStatefulSet is off: the field is dropped where the stored object does not have it. */

@@ -35,12 +35,8 @@ function validateSpec(spec: v1.ReplicationControllerSpec, at: Field, options: Po
 
 const STATUS: StatusRules<v1.ReplicationControllerStatus> = {
   nonnegative: ["replicas", "fullyLabeledReplicas", "readyReplicas", "availableReplicas", "observedGeneration"],
-  notAbove: [
-    ["fullyLabeledReplicas", "replicas", "cannot be greater than status.replicas"],
-    ["readyReplicas", "replicas", "cannot be greater than status.replicas"],
-    ["availableReplicas", "replicas", "cannot be greater than status.replicas"],
-    ["availableReplicas", "readyReplicas", "cannot be greater than readyReplicas"],
-  ],
+  notAboveReplicas: ["fullyLabeledReplicas", "readyReplicas", "availableReplicas"],
+  aboveReady: "cannot be greater than readyReplicas",
 };
 
 export const replicationController: KindDefinition<ReplicationController> = {
