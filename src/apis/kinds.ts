@@ -1,4 +1,7 @@
 // Every kind with rules of its own. A new kind is one file and one line here.
+import { mutatingWebhookConfiguration } from "./admissionregistration/mutatingwebhookconfiguration.ts";
+import { validatingWebhookConfiguration } from "./admissionregistration/validatingwebhookconfiguration.ts";
+import { apiService } from "./apiregistration/apiservice.ts";
 import { controllerRevision } from "./apps/controllerrevision.ts";
 import { daemonSet } from "./apps/daemonset.ts";
 import { deployment } from "./apps/deployment.ts";
@@ -6,16 +9,6 @@ import { replicaSet } from "./apps/replicaset.ts";
 import { statefulSet } from "./apps/statefulset.ts";
 import { cronJob } from "./batch/cronjob.ts";
 import { job } from "./batch/job.ts";
-import {
-  apiService,
-  endpointSlice,
-  flowSchema,
-  mutatingWebhookConfiguration,
-  priorityClass,
-  priorityLevelConfiguration,
-  runtimeClass,
-  validatingWebhookConfiguration,
-} from "./classes.ts";
 import { configMap } from "./core/configmap.ts";
 import { endpoints } from "./core/endpoints.ts";
 import { namespace } from "./core/namespace.ts";
@@ -27,12 +20,25 @@ import { replicationController } from "./core/replicationcontroller.ts";
 import { secret } from "./core/secret.ts";
 import { service } from "./core/service.ts";
 import { serviceAccount } from "./core/serviceaccount.ts";
+import { endpointSlice } from "./discovery/endpointslice.ts";
+import { flowSchema } from "./flowcontrol/flowschema.ts";
+import { priorityLevelConfiguration } from "./flowcontrol/prioritylevelconfiguration.ts";
 import type { KindDefinition } from "./kind.ts";
-import { ingress, ingressClass, ipAddress, networkPolicy, serviceCIDR } from "./networking/kinds.ts";
+import { ingress } from "./networking/ingress.ts";
+import { ingressClass } from "./networking/ingressclass.ts";
+import { ipAddress } from "./networking/ipaddress.ts";
+import { networkPolicy } from "./networking/networkpolicy.ts";
+import { serviceCIDR } from "./networking/servicecidr.ts";
+import { runtimeClass } from "./node/runtimeclass.ts";
 import { podDisruptionBudget } from "./policy/poddisruptionbudget.ts";
-import { clusterRoleBinding, roleBinding } from "./rbac/binding.ts";
-import { clusterRole, role } from "./rbac/role.ts";
-import { csiDriver, storageClass, volumeAttachment } from "./storage/classes.ts";
+import { clusterRole } from "./rbac/clusterrole.ts";
+import { clusterRoleBinding } from "./rbac/clusterrolebinding.ts";
+import { role } from "./rbac/role.ts";
+import { roleBinding } from "./rbac/rolebinding.ts";
+import { priorityClass } from "./scheduling/priorityclass.ts";
+import { csiDriver } from "./storage/csidriver.ts";
+import { storageClass } from "./storage/storageclass.ts";
+import { volumeAttachment } from "./storage/volumeattachment.ts";
 
 // deno-lint-ignore no-explicit-any -- each definition speaks of its own type
 export const KINDS: readonly KindDefinition<any>[] = [

@@ -1,4 +1,4 @@
-// Role bindings and cluster role bindings.
+// What role bindings and cluster role bindings have in common.
 import type { KubeObject } from "../../machinery/types.ts";
 import { collect, type Field, nameIsDNSSubdomain, nameIsPathSegment } from "../../machinery/validation/mod.ts";
 import { AGE, NAME, text, wide } from "../columns.ts";
@@ -77,7 +77,8 @@ const columns: readonly Column<BindingObject>[] = [
   ),
 ];
 
-function binding(kind: string, resource: string, rules: Rules): KindDefinition<BindingObject> {
+/** A kind of binding: the two differ by what they may bind. */
+export function bindingKind(kind: string, resource: string, rules: Rules): KindDefinition<BindingObject> {
   return {
     gvk: { group: GROUP, version: "v1", kind },
     resource,
@@ -93,13 +94,3 @@ function binding(kind: string, resource: string, rules: Rules): KindDefinition<B
     columns,
   };
 }
-
-export const roleBinding = binding("RoleBinding", "rolebindings", {
-  roleKinds: ["Role", "ClusterRole"],
-  namespaced: true,
-});
-
-export const clusterRoleBinding = binding("ClusterRoleBinding", "clusterrolebindings", {
-  roleKinds: ["ClusterRole"],
-  namespaced: false,
-});
