@@ -94,6 +94,9 @@ class Front {
       }, (socket) => this.#accept(socket));
       this.#server = server;
       server.on("error", (error: Error & { code?: string }) => this.#fail(error));
+      // The runtime leaves open what never came to a handshake: who had gone before it began, and whose failed.
+      server.on("connection", (socket: Socket) => void (socket.remoteAddress === undefined && socket.destroy()));
+      server.on("tlsClientError", (_error, socket) => socket.destroy());
       server.listen({ port: this.#settings.port, host: this.#settings.hostname, backlog: 1024 }, () => {
         const address = server.address();
         this.#post({ type: "listening", port: typeof address === "object" && address ? address.port : 0 });
