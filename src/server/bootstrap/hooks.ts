@@ -1,4 +1,5 @@
 // Post-start hooks that make and keep up the objects of a new cluster, under kube-apiserver's names.
+import type { KubeObject } from "../../machinery/types.ts";
 import type { PostStartHook } from "../delegation.ts";
 import type { LoopbackClient } from "../loopback_client.ts";
 import { bootstrapObjects, bootstrapStatus } from "./defaults.ts";
@@ -20,7 +21,7 @@ export function systemNamespacesHook(client: LoopbackClient): PostStartHook {
     name: "start-system-namespaces-controller",
     async run(signal) {
       const ensure = async () => {
-        for (const name of SYSTEM_NAMESPACES) await ensureNamespace(client, name);
+        await Promise.all(SYSTEM_NAMESPACES.map((name) => ensureNamespace(client, name)));
       };
       await ensure();
       repeat(ensure, NAMESPACES_EVERY_MS, signal);
@@ -32,7 +33,7 @@ export function priorityClassesHook(client: LoopbackClient): PostStartHook {
   return {
     name: "scheduling/bootstrap-system-priority-classes",
     async run() {
-      for (const object of bootstrapObjects(PRIORITY_CLASSES)) await createMissing(client, PRIORITY_CLASSES, object);
+      await createMissing(client, PRIORITY_CLASSES);
     },
   };
 }
@@ -44,17 +45,16 @@ export function flowControlHook(client: LoopbackClient): PostStartHook {
     async run() {
       const producer = client.as(FLOW_PRODUCER);
       for (const path of [PRIORITY_LEVELS, FLOW_SCHEMAS] as const) {
-        for (const object of bootstrapObjects(path)) {
-          if (!await createMissing(producer, path, object)) continue;
-          const status = bootstrapStatus(path, object.metadata.name);
-          if (status === undefined || Object.keys(status).length === 0) continue;
-          await client.apply(`${path}/${object.metadata.name}/status`, {
+        await createMissing(producer, path, async (name) => {
+          const status = bootstrapStatus(path, name);
+          if (status === undefined || Object.keys(status).length === 0) return;
+          await client.apply(`${path}/${name}/status`, {
             apiVersion: "flowcontrol.apiserver.k8s.io/v1",
             kind: path === FLOW_SCHEMAS ? "FlowSchema" : "PriorityLevelConfiguration",
-            metadata: { name: object.metadata.name },
+            metadata: { name },
             status,
           }, FLOW_CONSUMER);
-        }
+        });
       }
     },
   };
@@ -65,16 +65,10 @@ export function apiServicesHook(client: LoopbackClient): PostStartHook {
   return {
     name: "kube-apiserver-autoregistration",
     async run() {
-      for (const object of bootstrapObjects(API_SERVICES)) {
-        if (!await createMissing(client, API_SERVICES, object)) continue;
-        const path = `${API_SERVICES}/${object.metadata.name}`;
-        const created = await client.get(path);
-        if (created === undefined) continue;
-        await client.update(`${path}/status`, {
-          ...created,
-          status: bootstrapStatus(API_SERVICES, object.metadata.name),
-        });
-      }
+      await createMissing(client, API_SERVICES, async (name, created) => {
+        const status = bootstrapStatus(API_SERVICES, name);
+        await client.update(`${API_SERVICES}/${name}/status`, { ...created, status });
+      });
     },
   };
 }
@@ -85,14 +79,21 @@ export async function ensureNamespace(client: LoopbackClient, name: string): Pro
   await client.create("/api/v1/namespaces", { apiVersion: "v1", kind: "Namespace", metadata: { name } });
 }
 
-/** True when it was not there. */
+/**
+ * Makes what is missing of a collection's objects, all at once, so that they share commits. One list tells what is there.
+ * @param created runs for each that was not
+ */
 async function createMissing(
   client: LoopbackClient,
-  path: string,
-  object: { metadata: { name: string } },
-): Promise<boolean> {
-  if (await client.get(`${path}/${object.metadata.name}`) !== undefined) return false;
-  return await client.create(path, object) !== undefined;
+  path: Parameters<typeof bootstrapObjects>[0],
+  created: (name: string, object: KubeObject) => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
+  const there = new Set((await client.list(path)).map(({ metadata }) => metadata.name));
+  const missing = bootstrapObjects(path).filter(({ metadata }) => !there.has(metadata.name));
+  await Promise.all(missing.map(async (object) => {
+    const answer = await client.create(path, object);
+    if (answer !== undefined) await created(object.metadata.name, answer);
+  }));
 }
 
 /** Failures are tried again at the next turn. */

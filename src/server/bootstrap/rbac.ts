@@ -27,7 +27,7 @@ export function rbacHook(client: LoopbackClient): PostStartHook {
   };
 }
 
-/** One list says what is there, so that a start without changes writes nothing and asks once. */
+/** One list says what is there, so that a start without changes writes nothing and asks once; writes share commits. */
 async function reconcileAll(
   client: LoopbackClient,
   facts: typeof CLUSTER_ROLES | typeof CLUSTER_BINDINGS | typeof ROLES | typeof BINDINGS,
@@ -35,19 +35,19 @@ async function reconcileAll(
   namespace?: string,
 ): Promise<void> {
   const there = new Map((await client.list(collection)).map((o) => [o.metadata.name!, o]));
-  for (const fact of bootstrapObjects(facts)) {
-    if (namespace !== undefined && fact.metadata.namespace !== namespace) continue;
-    await reconcile(client, collection, fact, there.get(fact.metadata.name));
-  }
+  const mine = bootstrapObjects(facts).filter(({ metadata }) =>
+    namespace === undefined || metadata.namespace === namespace
+  );
+  await Promise.all(mine.map((fact) => reconcile(client, collection, fact, there.get(fact.metadata.name))));
 }
 
 async function reconcileNamespaced(client: LoopbackClient, facts: typeof ROLES | typeof BINDINGS): Promise<void> {
   const namespaces = new Set(bootstrapObjects(facts).map((f) => f.metadata.namespace as string));
-  for (const namespace of namespaces) {
+  const resource = facts.slice(facts.lastIndexOf("/") + 1);
+  await Promise.all([...namespaces].map(async (namespace) => {
     await ensureNamespace(client, namespace);
-    const resource = facts.slice(facts.lastIndexOf("/") + 1);
     await reconcileAll(client, facts, `${GROUP}/namespaces/${namespace}/${resource}`, namespace);
-  }
+  }));
 }
 
 async function reconcile(
