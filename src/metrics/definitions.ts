@@ -1,4 +1,5 @@
 // Every metric that Kubelith measures: names, types and labels are kube-apiserver's, so that its dashboards work.
+import { STORAGE_METRICS } from "./storage.ts";
 
 export interface MetricDefinition {
   name: string;
@@ -76,18 +77,7 @@ export const METRICS = {
     labels: ["result"],
     help: "Authorizations by result.",
   },
-  objects: {
-    name: "apiserver_resource_objects",
-    type: "gauge",
-    labels: ["group", "resource"],
-    help: "Objects stored, by resource.",
-  },
-  storageSize: {
-    name: "apiserver_storage_size_bytes",
-    type: "gauge",
-    labels: ["storage_cluster_id"],
-    help: "Bytes of the database file.",
-  },
+  ...STORAGE_METRICS,
   buildInfo: {
     name: "kubernetes_build_info",
     type: "gauge",

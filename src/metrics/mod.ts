@@ -1,6 +1,8 @@
 // The process's metrics: recorded through one face, kept and written by prom-client.
 import { type MetricDefinition, type MetricName, METRICS } from "./definitions.ts";
 
+export type { MetricName };
+
 export type Labels = Readonly<Record<string, string>>;
 
 /** A value that is asked for at scrape time. */

@@ -114,6 +114,7 @@ class Builtin implements BuiltinResources {
       strategy: mainStrategy(definition, type, row.subresources.some((s) => s.name === "status")),
       storage: storage.forResource({
         prefix: `${row.prefix}/`,
+        resource: { group: row.stored.group, resource: row.resource },
         attributesOf: attributesOf(definition),
         encode: (object) => encodeStored(type, object),
       }),

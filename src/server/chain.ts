@@ -54,7 +54,7 @@ export interface ServerChainOptions {
 export async function createServerChain(config: ServerConfig, options: ServerChainOptions): Promise<ServerChain> {
   const { generic, extra } = config;
   const metrics = createMetrics();
-  const storage = await openStorage(config, options.workerUrl);
+  const storage = await openStorage(config, { workerUrl: options.workerUrl, metrics });
   const loopbackToken = crypto.randomUUID();
   const access = createAccess(generic, loopbackToken);
   const { authorizer } = access;
@@ -119,13 +119,19 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
   };
 }
 
-async function openStorage({ generic }: ServerConfig, workerUrl: URL): Promise<StorageFactory> {
-  const { storage } = generic;
+async function openStorage(
+  { generic: { storage } }: ServerConfig,
+  { workerUrl, metrics }: { workerUrl: URL; metrics: Metrics },
+): Promise<StorageFactory> {
   return await createStorage({
     backend: storage.backend,
     path: storage.backend === "sqlite" ? storage.path : "",
     workerUrl,
     compactionInterval: storage.compactionInterval,
+    relaxedDurability: storage.relaxedDurability,
+    uncached: storage.watchCache ? storage.uncachedResources : "all",
+    metrics,
+    onTrouble: (why) => logWarning("Upkeep of the database failed and will be tried again", { why }),
   });
 }
 

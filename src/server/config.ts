@@ -134,10 +134,12 @@ export type StorageConfig =
     /** What keys start with, `/registry`. */
     prefix: string;
     watchCache: boolean;
-    /** `pods` or `deployments.apps` → events kept; 0 switches the resource's cache off. */
-    watchCacheSizes: ReadonlyMap<string, number>;
+    /** Resources that are read from the database every time (`pods`, `deployments.apps`). */
+    uncachedResources: readonly string[];
     deleteCollectionWorkers: number;
     garbageCollection: boolean;
+    /** Resources whose last writes a crash may lose (`leases`, `widgets.example.com`). */
+    relaxedDurability: readonly string[];
     /** How often old revisions go. */
     compactionInterval: number;
     mediaType: "application/json" | "application/yaml" | "application/vnd.kubernetes.protobuf";

@@ -211,9 +211,11 @@ export interface Backend {
   ): Promise<WriteResult>;
   /** Deletes when the key's revision is `expected`. */
   delete(key: string, options: { expected: number; relaxed?: boolean }): Promise<WriteResult>;
-  /** At `revision`, or now. Throws Compacted below the compaction revision. */
-  get(key: string, revision?: number): Promise<KeyValue | undefined>;
-  /** Keys from `start` (inclusive) below `end` (exclusive), in order, at `revision` or now. */
+  get(key: string): Promise<KeyValue | undefined>;
+  /**
+   * Keys from `start` (inclusive) below `end` (exclusive), in order, at `revision` or now.
+   * Throws Compacted below the compaction revision.
+   */
   range(
     start: string,
     end: string,
@@ -244,6 +246,21 @@ export interface Backend {
   compact(revision: number): Promise<void>;
   /** Throws when the engine cannot serve (readyz). */
   healthy(): Promise<void>;
+  stats(): Promise<BackendStats>;
+}
+
+/** Figures of an engine, for the metrics; undefined: it has no such thing. */
+export interface BackendStats {
+  /** Bytes of each database that is behind it. */
+  clusters: readonly { id: string; bytes: number }[];
+  /** Writes that wait for their commit. */
+  writesWaiting?: number;
+  /** Bytes inside of the file that hold nothing. */
+  freeBytes?: number;
+  /** Bytes of the write-ahead log. */
+  logBytes?: number;
+  /** The revision up to which compaction has deleted what was superseded. */
+  sweptRevision?: number;
 }
 
 /** Asked for history at or below the compaction revision. */

@@ -44,6 +44,7 @@ function storageTest(title: string, body: (fixture: Fixture) => Promise<void>): 
       try {
         const tries = factory.forResource({
           prefix: PREFIX,
+          resource: { group: "", resource: "widgets" },
           noCache: way.noCache,
           windowSize: 8,
           revisionTimeout: 50,
@@ -294,6 +295,24 @@ storageTest("a page with a selector does not know what remains", async ({ storag
   assert.equal(first.remaining, undefined);
   const options = { limit: 2, predicate: withLabel("odd", "1"), continue: first.continue };
   assert.deepEqual(names((await storage.list(PREFIX, options)).items), ["n5"]);
+});
+
+storageTest("a list by an indexed field sees every change of it", async ({ storage }) => {
+  for (let i = 0; i < 6; i++) await create(storage, `p${i}`, { spec: { nodeName: `n${i % 2}` } });
+  await create(storage, "other", { metadata: { namespace: "other" }, spec: { nodeName: "n1" } });
+  const on = (node: string, options = {}) =>
+    storage.list(PREFIX, { predicate: withField("spec.nodeName", node), ...options });
+  assert.deepEqual(names((await on("n1")).items), ["p1", "p3", "p5", "other"]);
+  await setSpec(storage, "p1", { nodeName: "n0" });
+  await storage.delete(key("p3"));
+  await create(storage, "p9");
+  await setSpec(storage, "p9", { nodeName: "n1" });
+  const first = await on("n1", { limit: 2 });
+  assert.deepEqual(names(first.items), ["p5", "p9"]);
+  assert.equal(first.remaining, undefined);
+  assert.deepEqual(names((await on("n1", { limit: 2, continue: first.continue })).items), ["other"]);
+  assert.deepEqual(names((await on("n0", { resourceVersion: "0" })).items), ["p0", "p1", "p2", "p4"]);
+  assert.deepEqual((await on("n7")).items, []);
 });
 
 storageTest("lists at resource versions", async ({ storage }) => {

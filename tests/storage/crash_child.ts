@@ -5,10 +5,10 @@
 //   R key revision n   the same as A, of a resource with relaxed durability
 import { createStorage } from "../../src/storage/mod.ts";
 import type { KubeObject } from "../../src/machinery/types.ts";
+import { GADGETS, PREFIX, WIDGETS } from "./resources.ts";
 
 const [path, after] = Deno.args;
 const WRITERS = 16, KEYS_OF_EACH = 4;
-const PREFIX = "/registry/widgets/";
 
 const factory = await createStorage({
   backend: "sqlite",
@@ -18,8 +18,8 @@ const factory = await createStorage({
   relaxedDurability: ["gadgets"],
   workerUrl: new URL("../../src/storage/sqlite/writer_entry.ts", import.meta.url),
 });
-const relaxed = factory.forResource({ prefix: "/registry/gadgets/", attributesOf: () => ({ labels: {}, fields: {} }) });
-const { storage } = factory.forResource({ prefix: PREFIX, attributesOf: () => ({ labels: {}, fields: {} }) });
+const relaxed = factory.forResource(GADGETS);
+const { storage } = factory.forResource(WIDGETS);
 
 const encoder = new TextEncoder();
 function say(line: string): void {

@@ -2,15 +2,14 @@
 //   create NAME BYTES   get NAME   count   close
 import { createStorage } from "../../src/storage/mod.ts";
 import type { KubeObject } from "../../src/machinery/types.ts";
-
-const PREFIX = "/registry/widgets/";
+import { PREFIX, WIDGETS } from "./resources.ts";
 
 const factory = await createStorage({
   backend: "sqlite",
   path: Deno.args[0],
   workerUrl: new URL("../../src/storage/sqlite/writer_entry.ts", import.meta.url),
 });
-const { storage } = factory.forResource({ prefix: PREFIX, attributesOf: () => ({ labels: {}, fields: {} }) });
+const { storage } = factory.forResource(WIDGETS);
 
 function widget(name: string, bytes: number): KubeObject {
   const noise = crypto.getRandomValues(new Uint8Array(Math.min(bytes, 60_000)));

@@ -1,8 +1,8 @@
 // Disks that are full or cannot be written, and files that are damaged.
 import assert from "node:assert/strict";
 import { createStorage, DatabaseFileError, type Interface } from "../../src/storage/mod.ts";
+import { PREFIX, WIDGETS } from "./resources.ts";
 
-const PREFIX = "/registry/widgets/";
 const SCRIPT = new URL("fault_child.ts", import.meta.url).href;
 const WORKER = new URL("../../src/storage/sqlite/writer_entry.ts", import.meta.url);
 
@@ -111,7 +111,7 @@ async function withStorage(path: string, body: (storage: Interface) => Promise<v
   const factory = await createStorage({ backend: "sqlite", path, workerUrl: WORKER });
   try {
     await body(
-      factory.forResource({ prefix: PREFIX, noCache: true, attributesOf: () => ({ labels: {}, fields: {} }) }).storage,
+      factory.forResource({ ...WIDGETS, noCache: true }).storage,
     );
   } finally {
     await factory.close();

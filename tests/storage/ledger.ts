@@ -1,8 +1,7 @@
 // What crash_child.ts said it was told, and whether a database agrees.
 import assert from "node:assert/strict";
 import { createStorage, type StorageFactory } from "../../src/storage/mod.ts";
-
-const PREFIX = "/registry/widgets/";
+import { GADGETS, PREFIX, WIDGETS } from "./resources.ts";
 
 /** What the processes that were killed had said, one after the other. */
 export class Ledger {
@@ -54,7 +53,7 @@ export async function checkDatabase(path: string, ledger: Ledger): Promise<void>
   const workerUrl = new URL("../../src/storage/sqlite/writer_entry.ts", import.meta.url);
   const factory = await createStorage({ backend: "sqlite", path, workerUrl });
   try {
-    const { storage } = factory.forResource({ prefix: PREFIX, attributesOf: () => ({ labels: {}, fields: {} }) });
+    const { storage } = factory.forResource(WIDGETS);
     const list = await storage.list(PREFIX);
     const found = new Map(list.items.map((item) => [item.key.slice(PREFIX.length), item.object().spec.n as number]));
     for (const [key, sent] of ledger.sent) {
@@ -73,9 +72,8 @@ export async function checkDatabase(path: string, ledger: Ledger): Promise<void>
 
 /** The last seconds of these may be lost, but what is there is whole. */
 async function checkRelaxed(factory: StorageFactory): Promise<void> {
-  const prefix = "/registry/gadgets/";
-  const { storage } = factory.forResource({ prefix, attributesOf: () => ({ labels: {}, fields: {} }) });
-  for (const item of (await storage.list(prefix)).items) {
+  const { storage } = factory.forResource(GADGETS);
+  for (const item of (await storage.list(GADGETS.prefix)).items) {
     const { metadata, spec } = item.object();
     assert.equal(spec.text, `${metadata.name} ${spec.n} `.repeat(spec.n % 60), `${item.key} is torn`);
   }

@@ -1,7 +1,7 @@
 // Kubelith flags: what kube-apiserver does not have.
 import { flag } from "../flags/kinds.ts";
 import { optionGroup, type OptionsOf } from "../flags/group.ts";
-import { portInRange } from "./problems.ts";
+import { portInRange, problem } from "./problems.ts";
 
 const flags = {
   "config": flag.string("File (JSON with comments) that may give any flag; the command line wins."),
@@ -10,6 +10,10 @@ const flags = {
   ),
   "insecure-bind-address": flag.ip("Address to listen on at --insecure-port.", { default: "127.0.0.1" }),
   "insecure-port": flag.int("Port for plain HTTP; 0 is none."),
+  "relaxed-durability": flag.strings(
+    "Resources (leases, events, widgets.example.com) whose writes are answered at once and kept within ten seconds. " +
+      "A crash or power cut may lose the last of them; none is torn, and no resourceVersion is given twice.",
+  ),
   "sqlite-path": flag.string("Database file of SQLite, or ':memory:'; state.db in --data-dir unless given."),
 };
 
@@ -18,11 +22,20 @@ export type KubelithOptions = OptionsOf<typeof flags>;
 export const kubelith = optionGroup({
   name: "Kubelith",
   flags,
-  validate: (o) => portInRange("insecure-port", o["insecure-port"], 0),
+  validate: (o) => [
+    ...portInRange("insecure-port", o["insecure-port"], 0),
+    ...o["relaxed-durability"].filter((name) => !/^[a-z0-9-]+(\.[a-z0-9.-]+)?$/.test(name))
+      .map((name) => problem("relaxed-durability", name, "must be a resource, or resource.group")),
+  ],
   applyTo(o, config) {
     const port = o["insecure-port"];
     config.generic.insecureServing = port === 0 ? undefined : { bindAddress: o["insecure-bind-address"], port };
-    config.generic.storage = { ...config.generic.storage, backend: "sqlite", path: o["sqlite-path"] };
+    config.generic.storage = {
+      ...config.generic.storage,
+      backend: "sqlite",
+      path: o["sqlite-path"],
+      relaxedDurability: o["relaxed-durability"],
+    };
     config.extra.dataDir = o["data-dir"];
   },
 });

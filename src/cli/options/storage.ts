@@ -12,7 +12,10 @@ const flags = {
   "etcd-compaction-interval": flag.duration("How often old revisions are thrown away; 0 for never."),
   "storage-backend": flag.string("Where objects are kept: 'sqlite'.", { default: "sqlite" }),
   "storage-media-type": flag.string("How etcd objects are written; SQLite holds JSON."),
-  "watch-cache": flag.bool("Answer reads and watches from memory.", { only: ["true"] }),
+  "watch-cache": flag.bool("Answer reads and watches from memory."),
+  "watch-cache-sizes": flag.strings(
+    "resource[.group]#size: a size of 0 reads the resource from the database every time.",
+  ),
 };
 
 export type StorageOptions = OptionsOf<typeof flags>;
@@ -25,6 +28,7 @@ export const storage = optionGroup({
   unenforced: { "storage-media-type": "SQLite holds JSON" },
   validate(o) {
     return [
+      ...o["watch-cache-sizes"].flatMap(watchCacheSizeProblems),
       ...notNegative(o, ["etcd-compaction-interval"]),
       ...o["delete-collection-workers"] < 1
         ? [problem("delete-collection-workers", o["delete-collection-workers"], "must be positive")]
@@ -41,9 +45,19 @@ export const storage = optionGroup({
       compactionInterval: o["etcd-compaction-interval"],
       mediaType: o["storage-media-type"] as typeof MEDIA_TYPES[number],
       watchCache: o["watch-cache"],
+      uncachedResources: o["watch-cache-sizes"].filter((entry) => entry.endsWith("#0"))
+        .map((entry) => entry.slice(0, entry.indexOf("#"))),
     };
   },
 });
+
+function watchCacheSizeProblems(entry: string): string[] {
+  const [resource, size, ...rest] = entry.split("#");
+  if (size === undefined || rest.length > 0 || resource === "") {
+    return [problem("watch-cache-sizes", entry, "must be resource[.group]#size")];
+  }
+  return /^\d+$/.test(size) ? [] : [problem("watch-cache-sizes", entry, "the size must be a number, not below zero")];
+}
 
 function validateBackend(backend: string): string[] {
   switch (backend) {

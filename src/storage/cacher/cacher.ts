@@ -13,6 +13,7 @@ import {
   type ListOptions,
   type ListResult,
   type Preconditions,
+  type Predicate,
   type UpdateResult,
   type Watcher,
   type WatchOptions,
@@ -24,20 +25,22 @@ import { parseResourceVersion } from "../resource_version.ts";
 import { EVERYTHING, type ItemChange } from "../selection.ts";
 import { storageError } from "../storage_errors.ts";
 import type { Store } from "../store.ts";
+import { newCounts } from "./counts.ts";
+import { FieldIndex, INDEXED_FIELDS } from "./field_index.ts";
 import { OrderedItems } from "./ordered_items.ts";
 import { Subscriptions } from "./subscriptions.ts";
 import { startWatch } from "./watch.ts";
-import { Window } from "./window.ts";
+import { KEPT, Window } from "./window.ts";
 
 export interface CacherOptions {
   /** Changes kept for watches to resume from without reading history. */
   windowSize?: number;
-  /** Fields with which watches are found without asking each; `spec.nodeName` unless given. */
-  indexedFields?: readonly string[];
   /** Milliseconds that a read waits for a revision that is not there yet; 3000 unless given. */
   revisionTimeout?: number;
   /** Watches from before this revision are refused: the resource was not served yet. */
   since?: number;
+  /** Told of the seconds that a read waited for the cache to catch up. */
+  onWait?: (seconds: number) => void;
 }
 
 /** How often it looks when nothing of this resource happens. */
@@ -49,6 +52,7 @@ const DECODE_AT_ONCE = 500;
 export interface Loaded {
   items: Map<string, StoredItem>;
   ordered: OrderedItems;
+  indexes: readonly FieldIndex[];
   window: Window;
   watch: BackendWatch;
 }
@@ -57,6 +61,7 @@ export class Cacher implements Interface {
   readonly store: Store;
   readonly subscriptions: Subscriptions;
   readonly options: CacherOptions;
+  readonly counts = newCounts();
   readonly #backend: Backend;
   #loaded: Loaded | undefined;
   #loading: Promise<Loaded> | undefined;
@@ -68,7 +73,7 @@ export class Cacher implements Interface {
     this.#backend = backend;
     this.store = store;
     this.options = options;
-    this.subscriptions = new Subscriptions(store.prefix, options.indexedFields ?? ["spec.nodeName"]);
+    this.subscriptions = new Subscriptions(store.prefix);
   }
 
   /** Ends every watch and forgets everything. */
@@ -128,7 +133,20 @@ export class Cacher implements Interface {
       if (revision < loaded.window.start) return this.store.list(prefix, options);
       return pastPage(loaded, prefix, request, options);
     }
-    return presentPage(loaded, prefix, request, options);
+    return this.#presentPage(loaded, prefix, request, options);
+  }
+
+  #presentPage(loaded: Loaded, prefix: string, request: ListRequest, options: ListOptions): ListResult {
+    const { predicate = EVERYTHING } = options;
+    const index = loaded.indexes.find(({ field }) => predicate.requiresField(field) !== undefined);
+    const counts = index === undefined ? this.counts.lists : this.counts.indexedLists;
+    const { fetched, page } = index === undefined
+      ? presentPage(loaded, prefix, request, predicate)
+      : indexedPage(loaded, index, prefix, request, predicate);
+    counts.count++;
+    counts.fetched += fetched;
+    counts.returned += page.items.length;
+    return page;
   }
 
   async watch(prefix: string, options: WatchOptions): Promise<Watcher> {
@@ -161,6 +179,21 @@ export class Cacher implements Interface {
     return this.#loading ??= this.#load().finally(() => this.#loading = undefined);
   }
 
+  /** How many objects there are; undefined: they are not in memory. */
+  get size(): number | undefined {
+    return this.#loaded?.items.size;
+  }
+
+  /** The revision that it is at; undefined: it is not in memory. */
+  get progress(): number | undefined {
+    return this.#loaded?.watch.progress();
+  }
+
+  /** Changes that are kept at most. */
+  get capacity(): number {
+    return 2 * (this.options.windowSize ?? KEPT);
+  }
+
   /** The backend, for watches from before the window. */
   get backend(): Backend {
     return this.#backend;
@@ -172,15 +205,18 @@ export class Cacher implements Interface {
       const { prefix } = this.store;
       const { items: values, revision } = await this.#backend.range(prefix, prefixEnd(prefix));
       const sorted: StoredItem[] = [], items = new Map<string, StoredItem>();
+      const indexes: readonly FieldIndex[] = INDEXED_FIELDS.map((field) => new FieldIndex(field));
       for (let i = 0; i < values.length; i++) {
         const item = this.store.itemOf(values[i]);
         sorted.push(item);
         items.set(item.key, item);
+        for (const index of indexes) index.replace(undefined, item);
         if (i % DECODE_AT_ONCE === DECODE_AT_ONCE - 1) await new Promise((resolve) => setTimeout(resolve, 0));
       }
       const loaded = {
         items,
         ordered: OrderedItems.from(sorted),
+        indexes,
         window: new Window(revision, this.options.windowSize),
       } as Loaded;
       if (await this.#follow(loaded, revision)) return loaded;
@@ -212,14 +248,18 @@ export class Cacher implements Interface {
       throw error;
     }
     this.#loaded = loaded;
+    this.counts.loads++;
     return true;
   }
 
   #apply(loaded: Loaded, changes: readonly Change[]): void {
+    this.counts.eventsReceived += changes.length;
     for (const change of changes) {
       const applied = this.#applyOne(loaded, change);
       if (applied === undefined) continue;
       loaded.window.push(applied);
+      if (this.subscriptions.size === 0) continue;
+      this.counts.eventsDispatched++;
       this.subscriptions.dispatch(applied);
     }
     for (const look of this.#waiting) look();
@@ -231,11 +271,13 @@ export class Cacher implements Interface {
       if (previous === undefined) return undefined;
       loaded.items.delete(key);
       loaded.ordered.delete(key);
+      for (const index of loaded.indexes) index.replace(previous, undefined);
       return { type: "DELETED", item: previous.withRevision(change.revision), previous, events: {} };
     }
     const item = this.store.itemOf(change);
     loaded.items.set(key, item);
     loaded.ordered.set(item);
+    for (const index of loaded.indexes) index.replace(previous, item);
     return { type: previous === undefined ? "ADDED" : "MODIFIED", item, previous, events: {} };
   }
 
@@ -249,7 +291,7 @@ export class Cacher implements Interface {
   #reach(loaded: Loaded, revision: number): Promise<void> {
     if (loaded.watch.progress() >= revision) return Promise.resolve();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const deadline = performance.now() + (this.options.revisionTimeout ?? 3000);
+    const start = performance.now(), deadline = start + (this.options.revisionTimeout ?? 3000);
     const look = () => {
       const progress = loaded.watch.progress();
       if (progress >= revision) resolve();
@@ -260,6 +302,7 @@ export class Cacher implements Interface {
     return promise.finally(() => {
       clearInterval(timer);
       this.#waiting.delete(look);
+      this.options.onWait?.((performance.now() - start) / 1000);
     });
   }
 
@@ -273,7 +316,11 @@ export class Cacher implements Interface {
         this.#bookmarks = undefined;
         return;
       }
-      for (const { bookmarks, queue } of this.subscriptions) if (bookmarks) queue.push({ type: "BOOKMARK", revision });
+      for (const { bookmarks, queue } of this.subscriptions) {
+        if (!bookmarks) continue;
+        queue.push({ type: "BOOKMARK", revision });
+        this.counts.bookmarks++;
+      }
     }, BOOKMARK_INTERVAL);
     Deno.unrefTimer(this.#bookmarks as unknown as number);
   }
@@ -290,24 +337,50 @@ export class Cacher implements Interface {
 /** Milliseconds between bookmarks of a watch. */
 const BOOKMARK_INTERVAL = 60_000;
 
+interface Page {
+  /** How many objects were looked at. */
+  fetched: number;
+  page: ListResult;
+}
+
 /** A page of what is there now. */
-function presentPage(loaded: Loaded, prefix: string, request: ListRequest, options: ListOptions): ListResult {
-  const { predicate = EVERYTHING } = options, { limit } = request;
-  const { start, end } = bounds(prefix, request);
+function presentPage(loaded: Loaded, prefix: string, request: ListRequest, predicate: Predicate): Page {
+  const { limit } = request, { start, end } = bounds(prefix, request);
   const items: Item[] = [];
-  let more = false;
+  let more = false, fetched = 0;
   loaded.ordered.scan(start, end, (item) => {
     if (items.length === limit) {
       more = true;
       return false;
     }
+    fetched++;
     if (predicate.everything || predicate.matches(item)) items.push(item);
     return true;
   });
   const remaining = more && predicate.everything
     ? loaded.ordered.count(items[items.length - 1].key + "\0", end)
     : undefined;
-  return listPage(items, { prefix, revision: loaded.watch.progress(), more, remaining });
+  return { fetched, page: listPage(items, { prefix, revision: loaded.watch.progress(), more, remaining }) };
+}
+
+/** The same, of objects with the one value of a field that the selector asks for. */
+function indexedPage(
+  loaded: Loaded,
+  index: FieldIndex,
+  prefix: string,
+  request: ListRequest,
+  predicate: Predicate,
+): Page {
+  const { limit } = request, { start, end } = bounds(prefix, request);
+  const keys = index.find(predicate.requiresField(index.field)!, start, end);
+  const items: Item[] = [];
+  let next = 0;
+  for (; next < keys.length && items.length < limit; next++) {
+    const item = loaded.items.get(keys[next])!;
+    if (predicate.matches(item)) items.push(item);
+  }
+  const revision = loaded.watch.progress();
+  return { fetched: next, page: listPage(items, { prefix, revision, more: next < keys.length }) };
 }
 
 /** A page of what was there at a revision inside the window: the present with later changes taken back. */

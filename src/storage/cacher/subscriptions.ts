@@ -2,6 +2,7 @@
 import type { EventQueue } from "../event_queue.ts";
 import type { Predicate } from "../interface.ts";
 import { type ItemChange, selectEvent } from "../selection.ts";
+import { INDEXED_FIELDS } from "./field_index.ts";
 
 export interface Subscription {
   /** A prefix of keys ending in `/`, or a whole key. */
@@ -13,7 +14,7 @@ export interface Subscription {
   bookmarks: boolean;
 }
 
-/** Subscriptions of one scope; those that need one value of an indexed field stand under it. */
+/** Subscriptions of one scope; those that need one value of an indexed field stand under it and are not asked otherwise. */
 interface Group {
   all: Set<Subscription>;
   byField: Map<string, Map<string, Set<Subscription>>>;
@@ -21,14 +22,11 @@ interface Group {
 
 export class Subscriptions {
   readonly #resourcePrefix: string;
-  readonly #indexed: readonly string[];
   readonly #groups = new Map<string, Group>();
   readonly #all = new Set<Subscription>();
 
-  /** @param indexed fields whose exact value selects subscriptions without asking each */
-  constructor(resourcePrefix: string, indexed: readonly string[]) {
+  constructor(resourcePrefix: string) {
     this.#resourcePrefix = resourcePrefix;
-    this.#indexed = indexed;
   }
 
   get size(): number {
@@ -69,7 +67,7 @@ export class Subscriptions {
   }
 
   #place(group: Group, { predicate }: Subscription): Set<Subscription> {
-    for (const field of this.#indexed) {
+    for (const field of INDEXED_FIELDS) {
       const value = predicate.requiresField(field);
       if (value === undefined) continue;
       let values = group.byField.get(field);

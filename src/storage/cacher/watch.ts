@@ -31,7 +31,9 @@ export function startWatch(cacher: Cacher, loaded: Loaded, prefix: string, optio
   if (queue.ended) return queue;
   cacher.subscriptions.add(subscription);
   if (withState) {
-    queue.pushInitial(addedEvents(stateOf(loaded, prefix, subscription)));
+    const state = stateOf(loaded, prefix, subscription);
+    cacher.counts.initEvents += state.length;
+    queue.pushInitial(addedEvents(state));
     if (sendInitialEvents && allowWatchBookmarks) {
       queue.push({ type: "BOOKMARK", revision: present, initialEventsEnd: true });
     }

@@ -3,7 +3,7 @@ import type { StoredItem } from "../item.ts";
 import type { ItemChange } from "../selection.ts";
 
 /** At least so many changes are kept, at most twice as many. */
-const KEPT = 1024;
+export const KEPT = 1024;
 
 export class Window {
   #changes: ItemChange[] = [];

@@ -3,6 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { internalError } from "../../machinery/errors.ts";
 import {
   type Backend,
+  type BackendStats,
   type BackendWatch,
   type Change,
   CompactedError,
@@ -12,7 +13,7 @@ import {
 import { prefixEnd } from "../key_range.ts";
 import { DatabaseFileError, readError } from "./errors.ts";
 import { lockFile } from "./lock.ts";
-import type { BatchResult, Expired, FromWriter, ToWriter, WriteBatch } from "./messages.ts";
+import type { Expired, FromWriter, ToWriter, WriteBatch } from "./messages.ts";
 import { Reader } from "./reader.ts";
 import { openReader } from "./schema.ts";
 import { createWatches, type Watches } from "./watches.ts";
@@ -29,6 +30,8 @@ export interface SqliteOptions {
   checkpointPages?: number;
   /** Told of upkeep that failed and will be tried again. */
   onTrouble?: (message: string) => void;
+  /** Told of each group of writes: how many they were and the seconds that the writer took. */
+  onCommit?: (writes: number, seconds: number) => void;
 }
 
 /** Groups of writes that the writer may have before it: one at work, one to go on with. */
@@ -124,10 +127,10 @@ export class SqliteBackend implements Backend {
     return this.#write(key, undefined, options);
   }
 
-  get(key: string, revision?: number): Promise<KeyValue | undefined> {
+  get(key: string): Promise<KeyValue | undefined> {
     return attempt(() => {
-      this.#checkHistory(revision);
-      return this.#reader.get(key, this.#revision, revision);
+      this.#checkUsable();
+      return this.#reader.get(key, this.#revision);
     });
   }
 
@@ -137,7 +140,9 @@ export class SqliteBackend implements Backend {
     options: { revision?: number; limit?: number } = {},
   ): Promise<{ items: KeyValue[]; revision: number; more: boolean; count: number }> {
     return attempt(() => {
-      this.#checkHistory(options.revision);
+      this.#checkUsable();
+      const { revision = 0 } = options;
+      if (revision > 0 && revision < this.#compacted) throw new CompactedError(this.#compacted);
       return this.#reader.range(start, end, this.#revision, options);
     });
   }
@@ -181,9 +186,19 @@ export class SqliteBackend implements Backend {
     return this.#failure === undefined ? Promise.resolve() : Promise.reject(this.#failure);
   }
 
-  #checkHistory(revision: number | undefined): void {
+  async stats(): Promise<BackendStats> {
+    const { bytes, freeBytes } = this.#reader.size(), { path } = this.#options;
+    return {
+      clusters: [{ id: path === ":memory:" ? "sqlite-memory" : "sqlite", bytes }],
+      freeBytes,
+      writesWaiting: [...this.#inFlight.values(), this.#open].reduce((sum, { waiting }) => sum + waiting.length, 0),
+      logBytes: path === ":memory:" ? undefined : (await Deno.stat(`${path}-wal`).catch(() => undefined))?.size ?? 0,
+      sweptRevision: this.#reader.sweptRevision(),
+    };
+  }
+
+  #checkUsable(): void {
     if (this.#failure !== undefined) throw this.#failure;
-    if (revision !== undefined && revision > 0 && revision < this.#compacted) throw new CompactedError(this.#compacted);
   }
 
   #write(
@@ -219,7 +234,7 @@ export class SqliteBackend implements Backend {
   #handle(message: FromWriter): void {
     switch (message.type) {
       case "written":
-        return this.#written(message.id, message.result);
+        return this.#written(message);
       case "failed":
         return this.#refused(message.id, message.message);
       case "expired":
@@ -239,9 +254,10 @@ export class SqliteBackend implements Backend {
     }
   }
 
-  #written(id: number, result: BatchResult): void {
+  #written({ id, result, seconds }: Extract<FromWriter, { type: "written" }>): void {
     const { batch, waiting } = this.#inFlight.get(id)!;
     this.#inFlight.delete(id);
+    this.#options.onCommit?.(waiting.length, seconds);
     const changes: Change[] = [];
     for (let i = 0; i < waiting.length; i++) {
       const revision = result.revisions[i];

@@ -56,7 +56,7 @@ export type ToWriter =
 export type FromWriter =
   | { type: "opened"; opened: Opened }
   | { type: "openFailed"; message: string }
-  | { type: "written"; id: number; result: BatchResult }
+  | { type: "written"; id: number; result: BatchResult; /** That the commit took. */ seconds: number }
   | { type: "failed"; id: number; message: string }
   | { type: "expired"; expired: Expired }
   | { type: "logged"; revision: number }

@@ -1,6 +1,7 @@
 // The reading side: the present state and history by a connection of its own, in the main thread.
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { type Change, CompactedError, type KeyValue } from "../interface.ts";
+import { pragma } from "./schema.ts";
 import { ValueCodec } from "./value_codec.ts";
 
 export interface RangeResult {
@@ -75,11 +76,9 @@ export class Reader {
   }
 
   /** @param known the newest revision that was told of; the file may hold newer ones by now */
-  get(key: string, known: number, revision: number | undefined): KeyValue | undefined {
-    return this.#snapshot(known, (present, tail) => {
-      const at = revision === undefined || revision >= present
-        ? this.#present(key, tail)
-        : this.#past(key, revision) ?? this.#present(key, tail);
+  get(key: string, known: number): KeyValue | undefined {
+    return this.#snapshot(known, (_, tail) => {
+      const at = this.#present(key, tail);
       return at > 0 ? this.#read(key, at) : undefined;
     });
   }
@@ -152,6 +151,19 @@ export class Reader {
     };
   }
 
+  /** Bytes of the database, and of its pages that hold nothing. */
+  size(): { bytes: number; freeBytes: number } {
+    const pageSize = pragma(this.#db, "page_size");
+    return {
+      bytes: pragma(this.#db, "page_count") * pageSize,
+      freeBytes: pragma(this.#db, "freelist_count") * pageSize,
+    };
+  }
+
+  sweptRevision(): number {
+    return this.#db.prepare("SELECT value FROM meta WHERE name = 'swept'").get()!.value as number;
+  }
+
   #snapshot<T>(known: number, read: (present: number, tail: Map<string, number>) => T): T {
     this.#db.exec("BEGIN");
     try {
@@ -204,11 +216,6 @@ export class Reader {
     const noted = tail.get(key) ?? 0;
     const entered = this.#pointer.get(key)?.revision as number | undefined ?? 0;
     return Math.abs(noted) > entered ? noted : entered;
-  }
-
-  #past(key: string, revision: number): number | undefined {
-    for (const [, before] of this.#changesSince(revision, key, key + "\0")) return before;
-    return undefined;
   }
 
   #read(key: string, revision: number): KeyValue {

@@ -38,24 +38,22 @@ const MIGRATIONS: readonly string[] = [
 /** Bytes of a page: small, because a commit writes whole pages. */
 const PAGE_SIZE = 1024;
 
+/** Kibibytes of pages that the writer keeps in memory. */
+const CACHE_SIZE = 8000;
+
 /** Bytes of the write-ahead log that are kept on disk for the next round. */
 const LOG_SIZE_LIMIT = 8_388_608;
 
 /** Bytes of a file up to which all of its structure is checked at every start; it takes 2 ms a megabyte. */
 const CHECK_AT_OPEN = 33_554_432;
 
-export interface OpenOptions {
-  /** Kibibytes of pages kept in memory. */
-  cacheSize?: number;
-}
-
 /** Opens for writing, and makes or migrates the tables. A file that is refused stays as it is. Throws DatabaseFileError. */
-export function openDatabase(path: string, options: OpenOptions = {}): DatabaseSync {
+export function openDatabase(path: string): DatabaseSync {
   let db: DatabaseSync | undefined;
   try {
     if (path !== ":memory:") inspect(path);
     db = new DatabaseSync(path);
-    prepare(db, options);
+    prepare(db);
     return db;
   } catch (error) {
     close(db);
@@ -107,12 +105,12 @@ export function integrityProblems(db: DatabaseSync, limit: number): string[] {
   return rows.map((row) => row.quick_check as string).filter((text) => text !== "ok");
 }
 
-function prepare(db: DatabaseSync, options: OpenOptions): void {
+function prepare(db: DatabaseSync): void {
   const version = pragma(db, "user_version");
   if (version === 0) db.exec(`PRAGMA page_size = ${PAGE_SIZE}; PRAGMA auto_vacuum = INCREMENTAL`);
   db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0");
   db.exec(`PRAGMA journal_size_limit = ${LOG_SIZE_LIMIT}`);
-  db.exec(`PRAGMA cache_size = -${options.cacheSize ?? 8000}; PRAGMA foreign_keys = OFF`);
+  db.exec(`PRAGMA cache_size = -${CACHE_SIZE}; PRAGMA foreign_keys = OFF`);
   if (version < SCHEMA_VERSION) migrate(db, version);
 }
 

@@ -81,8 +81,10 @@ export class Writer {
   }
 
   #write({ id, batch }: Extract<ToWriter, { type: "write" }>): void {
+    const start = performance.now();
     try {
-      this.post({ type: "written", id, result: this.#engine!.apply(batch) });
+      const result = this.#engine!.apply(batch);
+      this.post({ type: "written", id, result, seconds: (performance.now() - start) / 1000 });
     } catch (error) {
       this.post({ type: "failed", id, message: writeMessage(faultOf(error), messageOf(error)) });
     }

@@ -1,0 +1,78 @@
+// What storage tells the server's metrics.
+import type { MetricName, Metrics } from "../metrics/mod.ts";
+import { formatGroupResource, type GroupResource } from "../machinery/types.ts";
+import type { Cacher } from "./cacher/cacher.ts";
+import type { CacheCounts, ListCounts } from "./cacher/counts.ts";
+import type { Backend } from "./interface.ts";
+import type { Record } from "./measured.ts";
+
+/** One resource as the metrics name it. */
+export interface Monitored {
+  resource: GroupResource;
+  /** How many objects there are, now. */
+  count(): number | Promise<number>;
+  cacher: Cacher | undefined;
+}
+
+/** Records the operations of one resource. */
+export function operationRecorder(metrics: Metrics, { group, resource }: GroupResource): Record {
+  return (operation, seconds, failed) => {
+    const labels = { operation, group, resource };
+    metrics.add("storageRequests", labels);
+    metrics.observe("storageRequestDuration", labels, seconds);
+    if (failed) metrics.add("storageRequestErrors", labels);
+  };
+}
+
+/** Sets what is asked for at each scrape. */
+export function collectFrom(metrics: Metrics, backend: Backend, monitored: Iterable<Monitored>): void {
+  const told = new WeakMap<Cacher, CacheCounts>();
+  metrics.onCollect(async () => {
+    await collectBackend(metrics, backend);
+    for (const { resource, count, cacher } of monitored) {
+      const objects = await count();
+      metrics.set("objects", { ...resource }, objects);
+      metrics.set("storageObjects", { resource: formatGroupResource(resource) }, objects);
+      if (cacher === undefined) continue;
+      collectCacher(metrics, resource, cacher, told.get(cacher));
+      told.set(cacher, structuredClone(cacher.counts));
+    }
+  });
+}
+
+async function collectBackend(metrics: Metrics, backend: Backend): Promise<void> {
+  const { clusters, writesWaiting, freeBytes, logBytes, sweptRevision } = await backend.stats();
+  for (const { id, bytes } of clusters) metrics.set("storageSize", { storage_cluster_id: id }, bytes);
+  metrics.set("compactRevision", {}, await backend.compactRevision());
+  const own: [MetricName, number | undefined][] = [
+    ["writesWaiting", writesWaiting],
+    ["freeBytes", freeBytes],
+    ["logBytes", logBytes],
+    ["sweptRevision", sweptRevision],
+  ];
+  for (const [name, value] of own) if (value !== undefined) metrics.set(name, {}, value);
+}
+
+/** @param before the counts that were told last time */
+function collectCacher(metrics: Metrics, resource: GroupResource, cacher: Cacher, before?: CacheCounts): void {
+  const { counts, progress, capacity } = cacher, labels = { ...resource };
+  const grow = (name: MetricName, now: number, then: number | undefined, more = {}) => {
+    if (now !== (then ?? 0)) metrics.add(name, { ...labels, ...more }, now - (then ?? 0));
+  };
+  grow("cacheInitializations", counts.loads, before?.loads);
+  grow("cacheEventsReceived", counts.eventsReceived, before?.eventsReceived);
+  grow("cacheEventsDispatched", counts.eventsDispatched, before?.eventsDispatched);
+  grow("cacheInitEvents", counts.initEvents, before?.initEvents);
+  grow("bookmarks", counts.bookmarks, before?.bookmarks);
+  const lists = (index: string, now: ListCounts, then: ListCounts | undefined) => {
+    grow("cacheLists", now.count, then?.count, { index });
+    grow("cacheListFetched", now.fetched, then?.fetched, { index });
+    grow("cacheListReturned", now.returned, then?.returned);
+  };
+  lists("", counts.lists, before?.lists);
+  // The only index that there is; kube-apiserver marks one of a field by `f:`.
+  lists("f:spec.nodeName", counts.indexedLists, before?.indexedLists);
+  if (progress === undefined) return;
+  metrics.set("cacheRevision", labels, progress);
+  metrics.set("cacheCapacity", labels, capacity);
+}
