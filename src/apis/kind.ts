@@ -77,5 +77,7 @@ export interface KindDefinition<T extends KubeObject = KubeObject> extends Strat
     toStored(object: KubeObject): T;
     setDefaults?(object: KubeObject): void;
     columns?: readonly Column<KubeObject>[];
+    /** Rules of writing in this version where they are not those of the stored one; over stored objects. */
+    strategy?: Strategy<T>;
   }>;
 }

@@ -11,6 +11,7 @@ import { cronJob } from "./batch/cronjob.ts";
 import { job } from "./batch/job.ts";
 import { configMap } from "./core/configmap.ts";
 import { endpoints } from "./core/endpoints.ts";
+import { event } from "./core/event.ts";
 import { namespace } from "./core/namespace.ts";
 import { persistentVolume } from "./core/persistentvolume.ts";
 import { persistentVolumeClaim } from "./core/persistentvolumeclaim.ts";
@@ -53,6 +54,7 @@ export const KINDS: readonly KindDefinition<any>[] = [
   deployment,
   endpoints,
   endpointSlice,
+  event,
   flowSchema,
   ingress,
   ingressClass,

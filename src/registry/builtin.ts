@@ -5,7 +5,7 @@ import type { KindDefinition } from "../apis/kind.ts";
 import { builtinKind, kindDefinition, modelOf } from "../apis/scheme.ts";
 import type { ResourceProvider, ServedKind, ServedResource, ServedSubresource } from "../endpoints/resource.ts";
 import { encodeStored } from "../machinery/codec/encode.ts";
-import { formatGroupResource, type KubeObject } from "../machinery/types.ts";
+import { apiVersionOf, formatGroupResource, type KubeObject } from "../machinery/types.ts";
 import type { StorageFactory } from "../storage/mod.ts";
 import type { StoreHooks } from "./config.ts";
 import { NamespaceStore } from "./namespace.ts";
@@ -80,7 +80,7 @@ class Builtin implements BuiltinResources {
     const known = this.#served.get(row);
     if (known !== undefined) return known;
     const name = formatGroupResource(row);
-    const storage = row.prefix === "" ? this.#options.virtual?.[name] : this.#store(row);
+    const storage = row.prefix === "" ? this.#options.virtual?.[name] : this.#view(row);
     // A resource without objects that nobody has built is not served at all.
     if (storage === undefined) return undefined;
     const definition = kindDefinition(row.stored, row.resource);
@@ -95,6 +95,19 @@ class Builtin implements BuiltinResources {
     };
     this.#served.set(row, served);
     return served;
+  }
+
+  /** The Store as another group shows it: messages name that group, and its own rules hold. */
+  #view(row: ResourceRow): Store {
+    const store = this.#store(row), { group, version, resource } = row;
+    if (group === row.stored.group) return store;
+    const { definition, type } = store.config;
+    const own = definition.conversions?.[apiVersionOf({ group, version })]?.strategy;
+    return new Store({
+      ...store.config,
+      resource: { group, resource },
+      strategy: mainStrategy({ ...definition, ...own }, type, row.subresources.some((s) => s.name === "status")),
+    });
   }
 
   #store(row: ResourceRow): Store {
