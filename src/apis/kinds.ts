@@ -12,12 +12,15 @@ import { job } from "./batch/job.ts";
 import { configMap } from "./core/configmap.ts";
 import { endpoints } from "./core/endpoints.ts";
 import { event } from "./core/event.ts";
+import { limitRange } from "./core/limitrange.ts";
 import { namespace } from "./core/namespace.ts";
+import { node } from "./core/node.ts";
 import { persistentVolume } from "./core/persistentvolume.ts";
 import { persistentVolumeClaim } from "./core/persistentvolumeclaim.ts";
 import { pod } from "./core/pod.ts";
 import { podTemplate } from "./core/podtemplate.ts";
 import { replicationController } from "./core/replicationcontroller.ts";
+import { resourceQuota } from "./core/resourcequota.ts";
 import { secret } from "./core/secret.ts";
 import { service } from "./core/service.ts";
 import { serviceAccount } from "./core/serviceaccount.ts";
@@ -60,9 +63,11 @@ export const KINDS: readonly KindDefinition<any>[] = [
   ingressClass,
   ipAddress,
   job,
+  limitRange,
   mutatingWebhookConfiguration,
   namespace,
   networkPolicy,
+  node,
   persistentVolume,
   persistentVolumeClaim,
   pod,
@@ -72,6 +77,7 @@ export const KINDS: readonly KindDefinition<any>[] = [
   priorityLevelConfiguration,
   replicaSet,
   replicationController,
+  resourceQuota,
   role,
   roleBinding,
   runtimeClass,

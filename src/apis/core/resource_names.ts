@@ -63,6 +63,11 @@ export function isStandardResource(name: string): boolean {
   return STANDARD_RESOURCES.has(name) || isHugePages(name) || name.startsWith(REQUESTS + HUGE_PAGES);
 }
 
+/** Known to resource quotas. */
+export function isQuotaResource(name: string): boolean {
+  return name !== "storage" && isStandardResource(name);
+}
+
 export function isIntegerResource(name: string): boolean {
   return INTEGER_RESOURCES.has(name) || isExtendedResource(name);
 }

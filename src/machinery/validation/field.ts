@@ -98,8 +98,8 @@ export class Field {
     this.errors.push(make.notSupportedInOrder(this.path, value, supported));
   }
 
-  duplicate(value: unknown): void {
-    this.errors.push(make.duplicate(this.path, value));
+  duplicate(value: unknown, detail = ""): void {
+    this.errors.push({ ...make.duplicate(this.path, value), detail });
   }
 
   forbidden(detail: string): void {
