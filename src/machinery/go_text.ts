@@ -51,3 +51,10 @@ export function goFormat(value: unknown): string {
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
   return `map[${members.sort(([a], [b]) => a < b ? -1 : 1).map(([name, v]) => `${name}:${goFormat(v)}`).join(" ")}]`;
 }
+
+/** `%v` of a number: from 1e21 on and below 1e-4 with an exponent of at least two digits. */
+export function goFloat(value: number): string {
+  const size = Math.abs(value);
+  if (size === 0 || size >= 1e-4 && size < 1e21 || !Number.isFinite(value)) return String(value);
+  return value.toExponential().replace(/e([+-])(\d)$/, "e$10$2");
+}

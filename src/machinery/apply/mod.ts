@@ -8,3 +8,4 @@ export { problemOf as managedFieldsProblem } from "./managed_fields.ts";
 export { parentManagedFields, scaleManagedFields, type ScaleMapping } from "./scale.ts";
 export { keepTimes } from "./times.ts";
 export { FieldPathError } from "./path_element.ts";
+export { sameJson } from "./typed.ts";
