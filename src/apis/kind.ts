@@ -55,6 +55,8 @@ export interface KindDefinition<T extends KubeObject = KubeObject> extends Strat
   generation?: boolean;
   /** Messages about a bad metadata.name; RFC 1123 subdomain unless set. `prefix`: it is a generateName. */
   validateName?(name: string, prefix: boolean): string[];
+  /** Whether finalizers without a domain may be any, not only the standard ones. False unless set. */
+  anyFinalizers?: boolean;
   /** Selectable fields beyond metadata.name and metadata.namespace. */
   fields?(object: T): Record<string, string>;
   /** Columns of the Table form; Name and Age unless set. */

@@ -2,6 +2,7 @@
 import { mutatingWebhookConfiguration } from "./admissionregistration/mutatingwebhookconfiguration.ts";
 import { validatingWebhookConfiguration } from "./admissionregistration/validatingwebhookconfiguration.ts";
 import { apiService } from "./apiregistration/apiservice.ts";
+import { customResourceDefinition } from "./apiextensions/customresourcedefinition.ts";
 import { controllerRevision } from "./apps/controllerrevision.ts";
 import { daemonSet } from "./apps/daemonset.ts";
 import { deployment } from "./apps/deployment.ts";
@@ -53,6 +54,7 @@ export const KINDS: readonly KindDefinition<any>[] = [
   controllerRevision,
   cronJob,
   csiDriver,
+  customResourceDefinition,
   daemonSet,
   deployment,
   endpoints,

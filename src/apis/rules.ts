@@ -11,6 +11,7 @@ type Rules = Pick<
   | "defaultDeletion"
   | "validateName"
   | "statusResetFields"
+  | "anyFinalizers"
 >;
 
 /** Kinds whose metadata.generation counts changes. */
@@ -103,6 +104,18 @@ const PATH_NAMES = [
 /** Kinds whose names are DNS labels. */
 const LABEL_NAMES = ["Namespace", "Service"];
 
+/** Kinds whose finalizers need no domain. */
+const ANY_FINALIZERS = [
+  "MutatingWebhookConfiguration.admissionregistration.k8s.io",
+  "ValidatingWebhookConfiguration.admissionregistration.k8s.io",
+  "ValidatingAdmissionPolicy.admissionregistration.k8s.io",
+  "ValidatingAdmissionPolicyBinding.admissionregistration.k8s.io",
+  "MutatingAdmissionPolicy.admissionregistration.k8s.io",
+  "MutatingAdmissionPolicyBinding.admissionregistration.k8s.io",
+  "CustomResourceDefinition.apiextensions.k8s.io",
+  "APIService.apiregistration.k8s.io",
+];
+
 /** Kinds of whose metadata a write of status keeps nothing. */
 const STATUS_WITHOUT_METADATA = [
   "APIService.apiregistration.k8s.io",
@@ -131,6 +144,7 @@ add(ANSWER_THE_DELETED, { returnsDeletedObject: true });
 add(ORPHANING, { defaultDeletion: "Orphan" });
 add(PATH_NAMES, { validateName: nameIsPathSegment });
 add(STATUS_WITHOUT_METADATA, { statusResetFields: [["metadata"], ["spec"]] });
+add(ANY_FINALIZERS, { anyFinalizers: true });
 add(LABEL_NAMES, { validateName: nameIsDNSLabel });
 
 /** `Pod` or `Deployment.apps` → its rules. */

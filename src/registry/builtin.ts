@@ -8,6 +8,7 @@ import { encodeStored } from "../machinery/codec/encode.ts";
 import { apiVersionOf, formatGroupResource, type KubeObject } from "../machinery/types.ts";
 import type { StorageFactory } from "../storage/mod.ts";
 import type { StoreHooks } from "./config.ts";
+import { CustomResourceDefinitionStore } from "./customresourcedefinition.ts";
 import { NamespaceStore } from "./namespace.ts";
 import type { ResourceStorage } from "./rest.ts";
 import { ScaleStore } from "./scale.ts";
@@ -40,6 +41,12 @@ export interface BuiltinResources extends ResourceProvider {
 export function createBuiltinResources(options: BuiltinOptions): BuiltinResources {
   return new Builtin(options);
 }
+
+/** Resources that are deleted in their own way. */
+const STORES: Readonly<Record<string, typeof Store>> = {
+  "customresourcedefinitions.apiextensions.k8s.io": CustomResourceDefinitionStore,
+  namespaces: NamespaceStore,
+};
 
 class Builtin implements BuiltinResources {
   readonly #options: BuiltinOptions;
@@ -116,7 +123,7 @@ class Builtin implements BuiltinResources {
     const { storage, garbageCollection, deleteCollectionWorkers, eventTtl, hooks } = this.#options;
     const definition = kindDefinition(row.stored, row.resource);
     const type = modelOf(row.stored);
-    const StoreClass = formatGroupResource(row) === "namespaces" ? NamespaceStore : Store;
+    const StoreClass = STORES[formatGroupResource(row)] ?? Store;
     const store = new StoreClass({
       resource: { group: row.stored.group, resource: row.resource },
       gvk: row.stored,

@@ -125,7 +125,7 @@ export function beforeCreate(config: StoreConfig, context: RequestContext, objec
     namespaced: config.namespaced,
     validateName: definition.validateName ?? nameIsDNSSubdomain,
     path: path("metadata"),
-    standardFinalizers: gvk.group !== "admissionregistration.k8s.io",
+    standardFinalizers: !definition.anyFinalizers,
   });
   errors.push(...strategy.validate?.(object, context) ?? []);
   if (strategy.checksMetadata && errors.length === 0) errors.push(...validateCommonMeta(config, object));

@@ -1,11 +1,11 @@
 // Deleting a namespace: it is first marked as terminating, and goes once its finalizers of both kinds are gone.
-import { conflictError } from "../machinery/errors.ts";
 import { now } from "../machinery/time.ts";
 import type { KubeObject } from "../machinery/types.ts";
 import type { RequestContext } from "./context.ts";
 import { type DeleteOptions, objectOf, type ValidateObject } from "./rest.ts";
 import { Store } from "./store.ts";
 import type { StoreConfig } from "./config.ts";
+import { checkDeletePreconditions } from "./delete_preconditions.ts";
 import { keyOf } from "./keys.ts";
 import { interpretStorageError } from "./storage_errors.ts";
 
@@ -25,31 +25,13 @@ export class NamespaceStore extends Store {
   ): ReturnType<Store["delete"]> {
     const result = await this.get(context, name, {});
     const namespace = objectOf(result);
-    this.#check(name, namespace, options);
+    checkDeletePreconditions(this.config.resource, namespace, options);
     // The conditions under which it goes are those of every object, once it is empty.
     if (namespace.metadata.deletionTimestamp === undefined) {
       return await this.#terminate(context, name, options, hooks);
     }
     if ((namespace.spec?.finalizers ?? []).length === 0) return await super.delete(context, name, options, hooks);
     return { result, deleted: false };
-  }
-
-  #check(name: string, { metadata }: KubeObject, { preconditions }: DeleteOptions): void {
-    const { uid, resourceVersion } = preconditions ?? {};
-    if (uid !== undefined && uid !== metadata.uid) {
-      throw conflictError(
-        this.config.resource,
-        name,
-        `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${metadata.uid}`,
-      );
-    }
-    if (resourceVersion !== undefined && resourceVersion !== metadata.resourceVersion) {
-      throw conflictError(
-        this.config.resource,
-        name,
-        `Precondition failed: ResourceVersion in precondition: ${resourceVersion}, ResourceVersion in object meta: ${metadata.resourceVersion}`,
-      );
-    }
   }
 
   async #terminate(

@@ -136,7 +136,7 @@ function beforeUpdate(
   if (meta.deletionGracePeriodSeconds === undefined) {
     setOrDelete(meta, "deletionGracePeriodSeconds", before.deletionGracePeriodSeconds);
   }
-  const standardFinalizers = config.gvk.group !== "admissionregistration.k8s.io";
+  const standardFinalizers = !config.definition.anyFinalizers;
   const common = [
     ...validateObjectMeta(meta, {
       namespaced: config.namespaced,

@@ -1,5 +1,6 @@
 // createServerChain: the three servers behind one another, and everything that they share.
 import type { Hono } from "hono";
+import { CrdInformer } from "../apiextensions/crd_informer.ts";
 import { createAdmissionChain } from "../admission/chain.ts";
 import type { AdmissionPlugin } from "../admission/interface.ts";
 import { ObjectLookup } from "../admission/plugins/lookup.ts";
@@ -20,6 +21,7 @@ import { createDocuments } from "../machinery/openapi/source.ts";
 import { type BuiltinResources, createBuiltinResources } from "../registry/builtin.ts";
 import { serviceHooks } from "../registry/services/allocate.ts";
 import { createStorage, type StorageFactory } from "../storage/mod.ts";
+import { apiextensionsHooks } from "./apiextensions.ts";
 import { createAccess } from "./access.ts";
 import { bootstrapHooks } from "./bootstrap/mod.ts";
 import type { ServerConfig } from "./config.ts";
@@ -88,6 +90,7 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
     minRequestTimeoutSeconds: generic.limits.minRequestTimeout / 1000,
   };
   const servers = serversOf(resources, dependencies);
+  const crds = resources.lookup("apiextensions.k8s.io", "v1", "customresourcedefinitions");
   const healthChecks: HealthCheck[] = [...baseChecks(storage), ...servers.flatMap((s) => s.healthChecks)];
   const app = buildHandlerChain({
     authenticator: access.authenticator,
@@ -113,6 +116,7 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
       ...access.hooks(resources),
       ...(extra.embedControllers ? [controllersHook([resources])] : []),
       ...bootstrapHooks(client, config),
+      ...(crds ? apiextensionsHooks({ informer: new CrdInformer(crds), client, instancesOf: () => undefined }) : []),
       ...servers.flatMap((s) => s.postStartHooks),
     ],
     preShutdownHooks: servers.flatMap((s) => s.preShutdownHooks),

@@ -1,0 +1,76 @@
+// CustomResourceDefinitions from their creation to their end.
+import assert from "node:assert/strict";
+import { startServer, type TestServer } from "./support/server.ts";
+
+const CRDS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+
+function definition(plural: string, kind: string): Record<string, unknown> {
+  return {
+    apiVersion: "apiextensions.k8s.io/v1",
+    kind: "CustomResourceDefinition",
+    metadata: { name: `${plural}.example.com` },
+    spec: {
+      group: "example.com",
+      scope: "Namespaced",
+      names: { plural, kind },
+      versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object" } } }],
+    },
+  };
+}
+
+interface Crd {
+  metadata: { resourceVersion: string; deletionTimestamp?: string };
+  status: { conditions?: { type: string; status: string; reason: string }[]; storedVersions: string[] };
+}
+
+/** Follows the CRD of a name until it is as wanted; each state is `Type=Status/Reason …`. */
+async function statesUntil(server: TestServer, name: string, last: (event: string, crd: Crd) => boolean) {
+  const query = new URLSearchParams({ watch: "1", fieldSelector: `metadata.name=${name}`, timeoutSeconds: "20" });
+  const response = await server.fetch(`${CRDS}?${query}`);
+  const states: string[] = [];
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  for (let text = "";;) {
+    const { value, done } = await reader.read();
+    assert.ok(!done, `it stayed ${states.at(-1)}`);
+    const lines = (text + value).split("\n");
+    text = lines.pop()!;
+    for (const line of lines) {
+      const { type, object } = JSON.parse(line) as { type: string; object: Crd };
+      states.push((object.status.conditions ?? []).map((c) => `${c.type}=${c.status}/${c.reason}`).join(" "));
+      if (!last(type, object)) continue;
+      await reader.cancel();
+      return states;
+    }
+  }
+}
+
+const established = (_: string, { status }: Crd) =>
+  status.conditions?.some((c) => c.type === "Established" && c.status === "True") ?? false;
+
+Deno.test("a CRD is named, established, and goes; who waited for its names gets them", async () => {
+  const server = await startServer();
+  try {
+    await server.json("POST", CRDS, definition("widgets", "Widget"));
+    const states = await statesUntil(server, "widgets.example.com", established);
+    assert.equal(states.at(-1), "NamesAccepted=True/NoConflicts Established=True/InitialNamesAccepted");
+    await server.json("POST", CRDS, definition("gadgets", "Widget"));
+    const refused = (_: string, { status }: Crd) => status.conditions !== undefined && status.conditions !== null;
+    assert.deepEqual(
+      (await statesUntil(server, "gadgets.example.com", refused)).at(-1),
+      [
+        "NamesAccepted=False/ListKindConflict",
+        "Established=False/NotAccepted",
+      ].join(" "),
+    );
+
+    const gone = statesUntil(server, "widgets.example.com", (type) => type === "DELETED");
+    const deleted = await server.json<Crd>("DELETE", `${CRDS}/widgets.example.com`);
+    assert.equal(deleted.status.conditions?.[2].reason, "InstanceDeletionPending");
+    assert.match((await gone).at(-1)!, / Terminating=True\/InstanceDeletionInProgress$/);
+    await statesUntil(server, "gadgets.example.com", established);
+    const { status } = await server.json<Crd>("POST", CRDS, definition("widgets", "Thing"));
+    assert.deepEqual(status.storedVersions, ["v1"]);
+  } finally {
+    await server.stop();
+  }
+});
