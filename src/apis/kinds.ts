@@ -8,6 +8,7 @@ import { daemonSet } from "./apps/daemonset.ts";
 import { deployment } from "./apps/deployment.ts";
 import { replicaSet } from "./apps/replicaset.ts";
 import { statefulSet } from "./apps/statefulset.ts";
+import { tokenRequest } from "./authentication/tokenrequest.ts";
 import { cronJob } from "./batch/cronjob.ts";
 import { job } from "./batch/job.ts";
 import { configMap } from "./core/configmap.ts";
@@ -89,6 +90,7 @@ export const KINDS: readonly KindDefinition<any>[] = [
   serviceCIDR,
   statefulSet,
   storageClass,
+  tokenRequest,
   validatingWebhookConfiguration,
   volumeAttachment,
 ];

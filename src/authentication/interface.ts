@@ -24,6 +24,10 @@ export interface AuthenticationResponse {
   user: UserInfo;
   /** Audiences that the credential is good for, when it names any. */
   audiences?: readonly string[];
+  /** What the client is told about its credential. */
+  warnings?: readonly string[];
+  /** What the audit log says about the credential. */
+  auditAnnotations?: Readonly<Record<string, string>>;
 }
 
 /**

@@ -10,8 +10,8 @@ import { dedupOwnerReferences, ensureNamespace, wipeSystemFields } from "./objec
 import { decodeWriteOptions } from "./options.ts";
 import type { Scope } from "./scope.ts";
 
-/** Subresources whose object says which pod it is about by uid and resourceVersion. */
-const KEEPS_SYSTEM_FIELDS = new Set(["binding"]);
+/** Subresources whose object says which pod or service account it is about by uid and resourceVersion. */
+const KEEPS_SYSTEM_FIELDS = new Set(["binding", "token"]);
 
 export async function createResource(scope: Scope): Promise<Response> {
   const { storage, subresource } = scope;

@@ -150,7 +150,7 @@ export function notAcceptable(offered: readonly string[]): StatusError {
 /** The router's own check, before the handler's: knows no `application/*` and no letter case. Throws 406. */
 export function checkAcceptedByRoute(headers: Headers, produced: readonly string[]): void {
   const accept = headers.get("accept") ?? "";
-  if (accept === "" || accept === JSON_TYPE) return;
+  if (accept === "" || accept === produced[0]) return;
   for (const part of accept.split(",")) {
     const mediaType = part.split(";", 1)[0].trim();
     if (mediaType === "*/*" || produced.includes(mediaType)) return;

@@ -6,36 +6,63 @@ import { buildAuthorizer } from "../authorization/mod.ts";
 import { rbacAuthorizer } from "../authorization/rbac/authorizer.ts";
 import { RbacIndex } from "../authorization/rbac/index.ts";
 import { controllerContext, follow } from "../controllers/informer.ts";
+import type { ServedDocument } from "../endpoints/routes/documents.ts";
 import type { KubeObject } from "../machinery/types.ts";
-import type { BuiltinResources } from "../registry/builtin.ts";
+import type { BuiltinOptions, BuiltinResources } from "../registry/builtin.ts";
 import type { StoreHooks } from "../registry/config.ts";
 import { escalationHooks } from "../registry/rbac/escalation.ts";
-import type { ResourceStorage } from "../registry/rest.ts";
+import { getIfThere, type ResourceStorage } from "../registry/rest.ts";
 import { virtualResources } from "../registry/virtual/mod.ts";
-import type { GenericConfig } from "./config.ts";
+import type { ServerConfig } from "./config.ts";
 import type { PostStartHook } from "./delegation.ts";
+import type { LoopbackClient } from "./loopback_client.ts";
+import { serviceAccountParts } from "./service_accounts.ts";
 
 export interface Access {
   authenticator: Authenticator;
   authorizer: Authorizer;
   /** Resources without objects, for the registry. */
   virtual: Record<string, ResourceStorage>;
+  /** Subresources that are about access, for the registry. */
+  subresources: NonNullable<BuiltinOptions["subresources"]>;
   /** Checks around the writes of roles and bindings, for the registry. */
   storeHooks: Record<string, (resources: BuiltinResources) => StoreHooks>;
+  /** Published for those who verify our tokens. */
+  documents: ServedDocument[];
   /** Hooks that follow the objects which decisions depend on. */
   hooks(resources: BuiltinResources): PostStartHook[];
 }
 
-/** @param loopbackToken by which the server's own client is known */
-export function createAccess({ authentication, authorization }: GenericConfig, loopbackToken: string): Access {
+export interface AccessDependencies {
+  client: LoopbackClient;
+  /** By which the server's own client is known. */
+  loopbackToken: string;
+  /** What is looked up while requests are authenticated; there once requests come. */
+  resources(): BuiltinResources;
+  signal: AbortSignal;
+}
+
+export function createAccess(config: ServerConfig, dependencies: AccessDependencies): Access {
+  const { authentication, authorization } = config.generic;
+  const { client, loopbackToken, resources, signal } = dependencies;
   const rbac = new RbacIndex();
   const { authorizer, rules } = buildAuthorizer(authorization, { rbac: rbacAuthorizer(rbac), node: NO_NODES });
-  const authenticator = buildAuthenticator(authentication, { loopbackToken });
+  const lookup = controllerContext("authenticator", signal);
+  const accounts = serviceAccountParts(config, {
+    client,
+    getter: (resource, namespace, name) => getIfThere(resources().store("", resource), { ...lookup, namespace }, name),
+  });
+  const authenticator = buildAuthenticator(authentication, {
+    loopbackToken,
+    tokenAuthenticators: accounts.authenticators,
+  });
   return {
     authenticator,
     authorizer,
     virtual: virtualResources({ authenticator, authorizer, rules, audiences: authentication.audiences }),
+    subresources: accounts.subresources,
     storeHooks: escalationHooks({ authorizer, index: rbac }),
+    documents: accounts.documents,
     hooks: (resources) => [rbacSyncHook(resources, rbac)],
   };
 }

@@ -10,6 +10,7 @@ import { createDiscovery } from "../endpoints/discovery/mod.ts";
 import type { EndpointDependencies } from "../endpoints/dependencies.ts";
 import type { Env, RequestHandlerContext } from "../endpoints/env.ts";
 import { handleOpenApi } from "../endpoints/openapi.ts";
+import { handleDocument, type ServedDocument } from "../endpoints/routes/documents.ts";
 import { handleHealth, healthPaths } from "../endpoints/routes/health.ts";
 import { handleIndex, respondPageNotFound } from "../endpoints/routes/index.ts";
 import { handleMetrics } from "../endpoints/routes/metrics.ts";
@@ -58,11 +59,18 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
   const metrics = createMetrics();
   const storage = await openStorage(config, { workerUrl: options.workerUrl, metrics });
   const loopbackToken = crypto.randomUUID();
-  const access = createAccess(generic, loopbackToken);
+  const client = new LoopbackClient((request, connection) => app.fetch(request, connection), { token: loopbackToken });
+  const access = createAccess(config, {
+    client,
+    loopbackToken,
+    resources: () => resources,
+    signal: options.stopped,
+  });
   const { authorizer } = access;
-  const resources = createBuiltinResources({
+  const resources: BuiltinResources = createBuiltinResources({
     storage,
     virtual: access.virtual,
+    subresources: access.subresources,
     enabled: (group, version, resource) => generic.resources.resourceEnabled(group, version, resource),
     garbageCollection: generic.storage.garbageCollection,
     deleteCollectionWorkers: generic.storage.deleteCollectionWorkers,
@@ -92,19 +100,28 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
   const servers = serversOf(resources, dependencies);
   const crds = resources.lookup("apiextensions.k8s.io", "v1", "customresourcedefinitions");
   const healthChecks: HealthCheck[] = [...baseChecks(storage), ...servers.flatMap((s) => s.healthChecks)];
-  const app = buildHandlerChain({
-    authenticator: access.authenticator,
-    audiences: generic.authentication.audiences,
-    authorizer,
-    metrics,
-    corsAllowedOrigins: generic.corsAllowedOrigins,
-    hstsDirectives: generic.hstsDirectives,
-    requestTimeout: generic.limits.requestTimeout,
-    maxRequestsInFlight: generic.limits.maxRequestsInFlight,
-    maxMutatingRequestsInFlight: generic.limits.maxMutatingRequestsInFlight,
-    stopped: options.stopped,
-  }, routesOf({ servers, resources, metrics, healthChecks, externalAddress: generic.externalAddress }));
-  const client = new LoopbackClient((request, connection) => app.fetch(request, connection), { token: loopbackToken });
+  const app = buildHandlerChain(
+    {
+      authenticator: access.authenticator,
+      audiences: generic.authentication.audiences,
+      authorizer,
+      metrics,
+      corsAllowedOrigins: generic.corsAllowedOrigins,
+      hstsDirectives: generic.hstsDirectives,
+      requestTimeout: generic.limits.requestTimeout,
+      maxRequestsInFlight: generic.limits.maxRequestsInFlight,
+      maxMutatingRequestsInFlight: generic.limits.maxMutatingRequestsInFlight,
+      stopped: options.stopped,
+    },
+    routesOf({
+      servers,
+      resources,
+      metrics,
+      healthChecks,
+      documents: access.documents,
+      externalAddress: generic.externalAddress,
+    }),
+  );
   return {
     app,
     metrics,
@@ -156,11 +173,12 @@ interface Routes {
   resources: ResourceProvider;
   metrics: Metrics;
   healthChecks: readonly HealthCheck[];
+  documents: readonly ServedDocument[];
   externalAddress: string;
 }
 
 /** What is no resource first, by its path; then each server in turn. */
-function routesOf({ servers, resources, metrics, healthChecks, externalAddress }: Routes) {
+function routesOf({ servers, resources, metrics, healthChecks, documents, externalAddress }: Routes) {
   const discovery = createDiscovery({ providers: () => [resources], serverAddress: () => externalAddress });
   const openApi = createDocuments();
   const health = (c: RequestHandlerContext) =>
@@ -168,6 +186,7 @@ function routesOf({ servers, resources, metrics, healthChecks, externalAddress }
   const paths = () => [
     ...servers.flatMap((s) => s.listedPaths()),
     ...healthPaths(healthChecks),
+    ...documents.map(({ path }) => path),
     "/api",
     "/apis",
     "/apis/",
@@ -179,7 +198,8 @@ function routesOf({ servers, resources, metrics, healthChecks, externalAddress }
   return async (c: RequestHandlerContext): Promise<Response> => {
     if (!c.get("requestInfo").isResourceRequest) {
       const answer = await discovery(c) ?? await health(c) ?? await handleVersion(c) ??
-        await handleOpenApi(c, openApi) ?? handleIndex(c, paths()) ?? await handleMetrics(c, metrics);
+        await handleOpenApi(c, openApi) ?? handleIndex(c, paths()) ?? await handleMetrics(c, metrics) ??
+        await handleDocument(c, documents);
       return answer ?? respondPageNotFound(c);
     }
     for (const server of servers) {

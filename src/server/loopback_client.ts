@@ -57,6 +57,11 @@ export class LoopbackClient {
     return await this.#send("PUT", path, object) as unknown as KubeObject;
   }
 
+  /** A merge patch (RFC 7396). */
+  async mergePatch(path: string, patch: Record<string, unknown>): Promise<KubeObject> {
+    return await this.#send("PATCH", path, patch, "application/merge-patch+json") as unknown as KubeObject;
+  }
+
   /** Server-side apply. */
   async apply(path: string, object: Record<string, unknown>, manager: string): Promise<KubeObject> {
     const query = `?force=true&fieldManager=${encodeURIComponent(manager)}`;

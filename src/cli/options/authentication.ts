@@ -4,7 +4,7 @@ import { flag } from "../flags/kinds.ts";
 import { type OptionContext, optionGroup, type OptionsOf } from "../flags/group.ts";
 import type { CABundle } from "../../server/config.ts";
 import { logWarning } from "../../logging/mod.ts";
-import { keysOf } from "./keys.ts";
+import { VerificationKeys } from "../../authentication/service_accounts/keys.ts";
 import { fileTrouble, problem } from "./problems.ts";
 import { parseTokenFile } from "./token_file.ts";
 
@@ -45,24 +45,15 @@ const flags = {
   "token-auth-file": flag.string('Tokens as CSV: token,user,uid,"group1,group2".'),
 };
 
+/** Bounds of --service-account-max-token-expiration; milliseconds. */
+const HOUR = 3_600_000, LONGEST_TOKEN = 2 ** 32 * 1000;
+
 export type AuthenticationOptions = OptionsOf<typeof flags>;
 
 export const authentication = optionGroup({
   name: "Authentication",
   flags,
-  pending: [
-    "api-audiences",
-    "enable-bootstrap-token-auth",
-    ...HEADER_FLAGS,
-    "service-account-extend-token-expiration",
-    "service-account-jwks-uri",
-    "service-account-lookup",
-    "service-account-max-token-expiration",
-  ],
-  unenforced: {
-    "service-account-issuer": "service account tokens are not issued yet",
-    "service-account-key-file": "service account tokens are not accepted yet",
-  },
+  pending: ["enable-bootstrap-token-auth", ...HEADER_FLAGS],
   validate(o, context) {
     return [
       ...validateServiceAccounts(o, context),
@@ -116,7 +107,7 @@ function validateServiceAccounts(o: AuthenticationOptions, { files }: OptionCont
   if (o["service-account-key-file"].length === 0) problems.push("--service-account-key-file must be set");
   for (const file of o["service-account-key-file"]) {
     try {
-      keysOf(files.read(file));
+      new VerificationKeys([{ pem: files.read(file) }]);
     } catch (e) {
       problems.push(fileTrouble("service-account-key-file", file, e));
     }
@@ -125,7 +116,14 @@ function validateServiceAccounts(o: AuthenticationOptions, { files }: OptionCont
   if (jwks !== "" && (!URL.canParse(jwks) || new URL(jwks).protocol !== "https:")) {
     problems.push(problem("service-account-jwks-uri", jwks, "must be a URL with the https scheme"));
   }
-  return problems;
+  return [...problems, ...validateLifetime(o)];
+}
+
+function validateLifetime(o: AuthenticationOptions): string[] {
+  const longest = o["service-account-max-token-expiration"];
+  if (longest === 0 || (longest >= HOUR && longest <= LONGEST_TOKEN)) return [];
+  const why = "must be between 1 hour and 2^32 seconds";
+  return [problem("service-account-max-token-expiration", `${longest / 1000}s`, why)];
 }
 
 function validateBundle(flag: string, file: string, { files }: OptionContext): string[] {

@@ -2,7 +2,7 @@
 import { flag } from "../flags/kinds.ts";
 import { optionGroup, type OptionsOf } from "../flags/group.ts";
 import type { ExtraConfig } from "../../server/config.ts";
-import { checkSigningKey } from "./keys.ts";
+import { signingKeyOf } from "../../authentication/service_accounts/pem.ts";
 import { fileTrouble, oneOf, portInRange, problem } from "./problems.ts";
 import { firstServiceAddress, validateServiceRanges } from "./service_ranges.ts";
 
@@ -35,7 +35,6 @@ export const misc = optionGroup({
   unenforced: {
     "allow-privileged": "privileged containers are never refused",
     "endpoint-reconciler-type": "this server's own address is all that is kept",
-    "service-account-signing-key-file": "service account tokens are not issued yet",
   },
   validate(o, { files }) {
     const range = o["service-node-port-range"], nodePort = o["kubernetes-service-node-port"];
@@ -53,7 +52,7 @@ export const misc = optionGroup({
     if (keyFile === "") problems.push("--service-account-signing-key-file is a required flag");
     else {
       try {
-        checkSigningKey(files.read(keyFile));
+        signingKeyOf(files.read(keyFile));
       } catch (e) {
         problems.push(fileTrouble("service-account-signing-key-file", keyFile, e));
       }

@@ -39,6 +39,7 @@ export function authentication({ authenticator, audiences, observe }: Authentica
         }
       }
       observe("success", found);
+      if (found.warnings !== undefined || found.auditAnnotations !== undefined) note(c, found);
       c.set("user", found.user);
       return next();
     }
@@ -55,15 +56,23 @@ async function unauthorized(c: RequestHandlerContext): Promise<Response> {
   return await respondError(c, unauthorizedError());
 }
 
+/** What is to be said about the credential, to the client and in the audit log. */
+function note(c: RequestHandlerContext, { warnings = [], auditAnnotations = {} }: AuthenticationResponse): void {
+  for (const text of warnings) warn(c, text);
+  for (const [key, value] of Object.entries(auditAnnotations)) c.get("auditAnnotations").set(key, value);
+}
+
+function warn(c: RequestHandlerContext, text: string): void {
+  const warnings = c.get("warnings");
+  if (!warnings.includes(text)) warnings.push(text);
+}
+
 function requestOf(c: RequestHandlerContext): AuthenticationRequest {
   return {
     headers: c.req.raw.headers,
     url: c.get("url"),
     peerCertificates: c.env.peerCertificates,
     remoteAddress: c.env.remoteAddress,
-    addWarning: (text) => {
-      const warnings = c.get("warnings");
-      if (!warnings.includes(text)) warnings.push(text);
-    },
+    addWarning: (text) => warn(c, text),
   };
 }

@@ -1,4 +1,4 @@
-// Keys in PEM files.
+// Keys of service account tokens in PEM files.
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from "node:crypto";
 
 /** Every key of a file as public keys: private ones and certificates give theirs. Throws when there is none. */
@@ -13,10 +13,12 @@ export function keysOf(pem: string): KeyObject[] {
   return keys;
 }
 
-/** Throws when the file holds no private key that can sign tokens: RSA or ECDSA. */
-export function checkSigningKey(pem: string): void {
+/** The private key that signs tokens: RSA or ECDSA. Throws when the file holds none. */
+export function signingKeyOf(pem: string): KeyObject {
   const block = pem.match(/-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----[\s\S]+?-----END (?:[A-Z]+ )?PRIVATE KEY-----/)?.[0];
   if (block === undefined) throw new Error("holds no private key");
-  const type = createPrivateKey(block).asymmetricKeyType;
+  const key = createPrivateKey(block);
+  const type = key.asymmetricKeyType;
   if (type !== "rsa" && type !== "ec") throw new Error(`the private key must be RSA or ECDSA, not ${type}`);
+  return key;
 }

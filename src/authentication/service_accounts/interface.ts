@@ -1,0 +1,28 @@
+// What the parts of service account authentication ask of one another and of the rest of the process.
+import type { KubeObject } from "../../machinery/types.ts";
+import type { AuthenticationResponse } from "../interface.ts";
+import type { Claims, ObjectReference } from "./claims.ts";
+
+/** The newest state of an object of the core group; undefined when there is none. `namespace` is "" for nodes. */
+export type ObjectGetter = (
+  resource: string,
+  namespace: string,
+  name: string,
+) => KubeObject | undefined | Promise<KubeObject | undefined>;
+
+/** Writes the day on which a legacy token was used into its secret's labels. */
+export type SecretLabeler = (secret: KubeObject, labels: Record<string, string>) => Promise<void>;
+
+/** The account behind a token, with what goes into the answer. */
+export interface ValidatedAccount extends Pick<AuthenticationResponse, "warnings" | "auditAnnotations"> {
+  namespace: string;
+  name: string;
+  uid: string;
+  /** Of the token itself, `jti`. */
+  tokenId?: string;
+  pod?: ObjectReference;
+  node?: ObjectReference;
+}
+
+/** Judges a token whose signature and issuer are right. Throws an Error with what is wrong. */
+export type TokenValidator = (token: string, claims: Claims) => Promise<ValidatedAccount>;

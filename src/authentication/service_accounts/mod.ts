@@ -1,0 +1,26 @@
+// The authenticators of service account tokens, as kube-apiserver orders them: those in secrets, then those of TokenRequest.
+import type { TokenAuthenticator } from "../interface.ts";
+import { serviceAccountTokens } from "./authenticator.ts";
+import { boundTokenValidator } from "./bound.ts";
+import type { ObjectGetter, SecretLabeler } from "./interface.ts";
+import type { VerificationKeys } from "./keys.ts";
+import { LEGACY_ISSUER, legacyTokenValidator } from "./legacy.ts";
+
+export interface ServiceAccountAuthenticationOptions {
+  issuers: readonly string[];
+  keys: VerificationKeys;
+  /** The server's own. */
+  audiences: readonly string[];
+  lookup: boolean;
+  getter: ObjectGetter;
+  label: SecretLabeler;
+}
+
+export function serviceAccountAuthenticators(options: ServiceAccountAuthenticationOptions): TokenAuthenticator[] {
+  const { issuers, keys, audiences, getter } = options;
+  const legacy = legacyTokenValidator(options), bound = boundTokenValidator(getter);
+  return [
+    serviceAccountTokens({ issuers: [LEGACY_ISSUER], keys, audiences, validate: legacy }),
+    serviceAccountTokens({ issuers, keys, audiences, validate: bound }),
+  ];
+}
