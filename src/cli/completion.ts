@@ -1,12 +1,8 @@
 // Completion scripts for shells: commands, flags, and files as their values.
+import { COMMANDS } from "./commands/mod.ts";
 import type { Flag } from "./flags/kinds.ts";
 import { UsageError } from "./flags/parse.ts";
 import { OPTION_GROUPS, supportedFlags } from "./options/mod.ts";
-
-const COMMANDS: Record<string, string> = {
-  up: "Run a local cluster's API server",
-  completion: "Print a completion script",
-};
 
 const SHELLS: Record<string, (flags: readonly [string, Flag][]) => string> = {
   bash: (flags) =>
@@ -28,15 +24,17 @@ complete -o filenames -F _kubelith kubelith`,
     `#compdef kubelith
 _kubelith() {
   _arguments \\
-    '1:command:((${Object.entries(COMMANDS).map(([name, help]) => `${name}\\:"${quoteZsh(help)}"`).join(" ")}))' \\
+    '1:command:((${
+      Object.entries(COMMANDS).map(([name, { description }]) => `${name}\\:"${quoteZsh(description)}"`).join(" ")
+    }))' \\
 ${flags.map(([name, flag]) => zshFlag(name, flag)).join(" \\\n")}
 }
 compdef _kubelith kubelith`,
 
   fish: (flags) =>
     [
-      ...Object.entries(COMMANDS).map(([name, help]) =>
-        `complete -c kubelith -n __fish_use_subcommand -a ${name} -d ${quote(help)}`
+      ...Object.entries(COMMANDS).map(([name, { description }]) =>
+        `complete -c kubelith -n __fish_use_subcommand -a ${name} -d ${quote(description)}`
       ),
       `complete -c kubelith -f -n '__fish_seen_subcommand_from completion' -a '${Object.keys(SHELLS).join(" ")}'`,
       ...flags.map(([name, { help, shorthand, kind }]) =>

@@ -1,5 +1,6 @@
 // The text of --help: commands, and the flags in their groups as kube-apiserver shows them.
 import { Command, Option } from "commander";
+import { COMMANDS } from "./commands/mod.ts";
 import { defaultText, KNOWN_FLAGS } from "./flags/group.ts";
 import type { Flag } from "./flags/kinds.ts";
 import { ALL_FLAGS, OPTION_GROUPS, supportedFlags } from "./options/mod.ts";
@@ -12,8 +13,7 @@ kubectl needs in the data folder.`;
 export function helpText(): string {
   const command = new Command("kubelith").usage("[command] [flags]").description(DESCRIPTION)
     .helpOption(false).helpCommand(false).configureHelp({ helpWidth: helpWidth() });
-  command.command("up").description("Run a local cluster's API server; makes what is not passed.");
-  command.command("completion <shell>").description("Print the completion script of bash, zsh or fish.");
+  for (const { usage, description } of Object.values(COMMANDS)) command.command(usage).description(description);
   for (const group of Object.values(OPTION_GROUPS)) {
     for (const [name, flag] of supportedFlags(group)) {
       command.addOption(toOption(name, flag).helpGroup(`${group.name} flags:`));

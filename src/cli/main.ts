@@ -2,6 +2,7 @@
 import { configureLogging, type LoggingFormat } from "../logging/mod.ts";
 import { warmUpWorker } from "../worker.ts";
 import { KUBELITH_VERSION, KUBERNETES_VERSION } from "../version.ts";
+import { type Command, COMMANDS } from "./commands/mod.ts";
 import { readConfigFile } from "./config_file.ts";
 import { OptionFiles } from "./flags/files.ts";
 import { parseFlags, UsageError } from "./flags/parse.ts";
@@ -30,7 +31,8 @@ async function execute(argv: readonly string[]): Promise<number> {
     if (values.get("help") === true) return print(await (await import("./help.ts")).helpText());
     const version = values.get("version") as string | undefined;
     if (version !== undefined && version !== "false") return print(versionText(version));
-    if (args[0] === "completion") return print((await import("./completion.ts")).completionScript(args.slice(1)));
+    const other = Object.hasOwn(COMMANDS, args[0] ?? "") ? COMMANDS[args[0]] : undefined;
+    if (other?.run !== undefined) return await runCommand(other, values, args);
     const command = await readCommand(values, args);
     warmUpWorkers(command);
     await (await import("./run.ts")).run(command, stopSignal());
@@ -38,6 +40,21 @@ async function execute(argv: readonly string[]): Promise<number> {
   } catch (e) {
     return fail(e as Error);
   }
+}
+
+/** Runs a command that is not the server. */
+async function runCommand(command: Command, values: Map<string, unknown>, args: readonly string[]): Promise<number> {
+  for (const name of values.keys()) {
+    if (!command.flags.includes(name)) throw new UsageError(`"kubelith ${args[0]}" does not take --${name}`);
+  }
+  await addConfigFile(values);
+  return await command.run!({ args: args.slice(1), values });
+}
+
+/** Values out of the --config file go to those of the command line. */
+async function addConfigFile(values: Map<string, unknown>): Promise<void> {
+  const file = values.get("config");
+  if (typeof file === "string" && file !== "") await readConfigFile(file, ALL_FLAGS, values);
 }
 
 function print(text: string): number {
@@ -76,8 +93,7 @@ async function readCommand(values: Map<string, unknown>, args: readonly string[]
     const shown = extra.map((arg) => JSON.stringify(arg)).join(" ");
     throw new UsageError(`"kubelith${local ? " up" : ""}" does not take any arguments, got [${shown}]`);
   }
-  const configFile = values.get("config");
-  if (typeof configFile === "string" && configFile !== "") await readConfigFile(configFile, ALL_FLAGS, values);
+  await addConfigFile(values);
   const given = new Set(values.keys());
   if (local) (await import("./up.ts")).applyUpDefaults(ALL_FLAGS, values);
   const raw = newOptions(values);

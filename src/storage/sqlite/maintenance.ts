@@ -12,7 +12,7 @@ const MAX_POINTERS = 4096;
 const MAX_TAIL = 20_000;
 /** Sizes of one step. */
 const POINTERS_AT_ONCE = 128;
-const REVISIONS_AT_ONCE = 128;
+const CHANGES_AT_ONCE = 128;
 const PAGES_AT_ONCE = 64;
 /** Fewer free pages than this are kept for later writes. */
 const FREE_PAGES_KEPT = 64;
@@ -35,6 +35,9 @@ export class Maintenance {
   readonly #put: StatementSync;
   readonly #remove: StatementSync;
   readonly #vacuum: StatementSync;
+  readonly #stretchEnd: StatementSync;
+  readonly #deleteSuperseded: StatementSync;
+  readonly #deleteDeletions: StatementSync;
   readonly #logSize: StatementSync;
   #flush: Flush | undefined;
   #flushed: number;
@@ -59,6 +62,16 @@ export class Maintenance {
     this.#remove = db.prepare("DELETE FROM objects WHERE key = ?");
     this.#logSize = db.prepare("PRAGMA wal_checkpoint(NOOP)");
     this.#vacuum = db.prepare(`PRAGMA incremental_vacuum(${PAGES_AT_ONCE})`);
+    // By changes and not by numbers: there may be large gaps between revisions.
+    this.#stretchEnd = db.prepare(
+      "SELECT revision FROM changes WHERE revision > ? AND revision <= ? " +
+        `ORDER BY revision LIMIT 1 OFFSET ${CHANGES_AT_ONCE - 1}`,
+    );
+    this.#deleteSuperseded = db.prepare(
+      "DELETE FROM changes WHERE revision IN " +
+        "(SELECT prev_revision FROM changes WHERE revision > ? AND revision <= ? AND prev_revision > 0)",
+    );
+    this.#deleteDeletions = db.prepare("DELETE FROM changes WHERE revision > ? AND revision <= ? AND value IS NULL");
     this.#flushed = this.meta("flushed");
     this.#compacted = this.#wanted = this.meta("compacted");
     this.#swept = this.meta("swept");
@@ -142,13 +155,10 @@ export class Maintenance {
       this.#compacted = this.#wanted;
     }
     if (this.#swept >= this.#compacted) return false;
-    const from = this.#swept, to = Math.min(from + REVISIONS_AT_ONCE, this.#compacted);
+    const from = this.#swept, to = this.#stretchEnd.get(from, this.#compacted)?.revision as number ?? this.#compacted;
     this.#transaction(() => {
-      this.#db.prepare(
-        "DELETE FROM changes WHERE revision IN " +
-          "(SELECT prev_revision FROM changes WHERE revision > ? AND revision <= ? AND prev_revision > 0)",
-      ).run(from, to);
-      this.#db.prepare("DELETE FROM changes WHERE revision > ? AND revision <= ? AND value IS NULL").run(from, to);
+      this.#deleteSuperseded.run(from, to);
+      this.#deleteDeletions.run(from, to);
       this.#setMeta.run("swept", to);
     });
     this.#swept = to;

@@ -80,23 +80,27 @@ function inspect(path: string): void {
   try {
     const tables = db.prepare("SELECT count(*) AS n FROM sqlite_schema").get()!.n as number;
     if (tables === 0) return;
-    if (pragma(db, "application_id") !== APPLICATION_ID) {
-      throw new DatabaseFileError(
-        `${path} is a SQLite database of another program: give an empty or new path; nothing was changed`,
-      );
-    }
-    const version = pragma(db, "user_version");
-    if (version > SCHEMA_VERSION) {
-      throw new DatabaseFileError(
-        `${path} has schema version ${version}, this program knows up to ${SCHEMA_VERSION}: ` +
-          "use the newer program that wrote it; nothing was changed",
-      );
-    }
+    checkOurs(db, path);
     const found = size <= CHECK_AT_OPEN ? integrityProblems(db, 1) : [];
     if (found.length > 0) throw new Error(`database disk image is malformed: ${found[0]}`);
   } finally {
     close(db);
   }
+}
+
+/** Throws DatabaseFileError when a database is another program's, or of a version that we do not know. */
+export function checkOurs(db: DatabaseSync, path: string): void {
+  if (pragma(db, "application_id") !== APPLICATION_ID) {
+    throw new DatabaseFileError(
+      `${path} is a SQLite database of another program: give an empty or new path; nothing was changed`,
+    );
+  }
+  const version = pragma(db, "user_version");
+  if (version <= SCHEMA_VERSION) return;
+  throw new DatabaseFileError(
+    `${path} has schema version ${version}, this program knows up to ${SCHEMA_VERSION}: ` +
+      "use the newer program that wrote it; nothing was changed",
+  );
 }
 
 /** What is wrong with the structure of the file, at most `limit` things. */

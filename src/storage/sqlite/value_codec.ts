@@ -60,6 +60,11 @@ export class ValueCodec {
   }
 }
 
+/** Bytes of the text that a stored value (its beginning is enough) holds. */
+export function textBytes(value: Uint8Array): number {
+  return uint32(value, 1);
+}
+
 function plain(bytes: Uint8Array, owner: ValueOwner): Uint8Array {
   const value = new Uint8Array(HEADER + bytes.length);
   value.set(bytes, HEADER);

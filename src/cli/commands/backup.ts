@@ -1,0 +1,22 @@
+// `backup FILE` and `restore FILE`.
+import { resolve } from "node:path";
+import { backUp } from "../../storage/sqlite/backup.ts";
+import { restore } from "../../storage/sqlite/restore.ts";
+import { databasePath, formatBytes, oneArgument, progressBar } from "./database.ts";
+import type { CommandContext } from "./mod.ts";
+
+export async function runBackup(context: CommandContext): Promise<number> {
+  const file = oneArgument("backup", "the file to write", context);
+  const { bytes, sha256, revision } = await backUp(databasePath(context), resolve(file), progressBar("copied"));
+  console.log(`${file}: ${formatBytes(bytes)}, up to revision ${revision}, sha256 ${sha256}`);
+  return 0;
+}
+
+export async function runRestore(context: CommandContext): Promise<number> {
+  const file = oneArgument("restore", "the backup", context), path = databasePath(context);
+  const { objects, revision, replaced, compared } = await restore(resolve(file), path, progressBar("restored"));
+  if (!compared) console.log(`${file}.sha256 is not there: the values' own checksums were checked, the file's was not`);
+  console.log(`${path}: ${objects} objects; the server goes on behind revision ${revision}`);
+  if (replaced !== undefined) console.log(`the database that was there is ${replaced} now`);
+  return 0;
+}

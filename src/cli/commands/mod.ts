@@ -1,0 +1,55 @@
+// The commands beside the server itself. Each is loaded when it is asked for.
+
+export interface CommandContext {
+  args: readonly string[];
+  /** Flags that were given, by name. */
+  values: ReadonlyMap<string, unknown>;
+}
+
+export interface Command {
+  /** As the help shows it. */
+  usage: string;
+  description: string;
+  /** The flags it takes; others are refused. */
+  flags: readonly string[];
+  /** Gives the exit code. Throws an Error with one line for the operator. undefined: the server runs. */
+  run?(context: CommandContext): Promise<number>;
+}
+
+/** The flags that say which database is meant. */
+const DATABASE = ["sqlite-path", "data-dir", "config"] as const;
+
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  up: {
+    usage: "up",
+    description: "Run a local cluster's API server; makes what is not passed.",
+    flags: [],
+  },
+  backup: {
+    usage: "backup <file>",
+    description: "Copy the database to a new file, also while the server runs; its checksum goes to <file>.sha256.",
+    flags: DATABASE,
+    run: async (context) => (await import("./backup.ts")).runBackup(context),
+  },
+  restore: {
+    usage: "restore <file>",
+    description: "Check a backup and make it the database; the one that was there is kept under another name.",
+    flags: DATABASE,
+    run: async (context) => (await import("./backup.ts")).runRestore(context),
+  },
+  db: {
+    usage: "db <check|stats>",
+    description: "Check every byte of the database, or show what is in it; also while the server runs.",
+    flags: DATABASE,
+    run: async (context) => (await import("./db.ts")).runDb(context),
+  },
+  completion: {
+    usage: "completion <shell>",
+    description: "Print the completion script of bash, zsh or fish.",
+    flags: [],
+    run: async ({ args }) => {
+      console.log((await import("../completion.ts")).completionScript(args).trimEnd());
+      return 0;
+    },
+  },
+};

@@ -1,0 +1,88 @@
+// Backups: a whole database file of one moment, and its checksum in a file beside it (as `sha256sum -c` reads it).
+import { createHash } from "node:crypto";
+import { basename } from "node:path";
+import { backup, DatabaseSync } from "node:sqlite";
+import { DatabaseFileError } from "./errors.ts";
+import { newestRevision, readSnapshot } from "./offline.ts";
+
+/** Told of how much of the whole is done, 0 to 1. */
+export type Progress = (done: number) => void;
+
+export interface BackupResult {
+  bytes: number;
+  /** Of the file, in hexadecimal. */
+  sha256: string;
+  /** The newest revision in it. */
+  revision: number;
+}
+
+/** Pages that are copied without letting others run. */
+const PAGES_AT_ONCE = 1000;
+
+/**
+ * Copies a database to a new file, also while a server writes to it: the copy is the state of one moment. The file is
+ * there once it is whole. Throws DatabaseFileError.
+ */
+export async function backUp(path: string, file: string, progress: Progress): Promise<BackupResult> {
+  if (await Deno.lstat(file).then(() => true, () => false)) {
+    throw new DatabaseFileError(`${file} exists already: give a new name`);
+  }
+  const partial = `${file}.partial`;
+  let revision = 0;
+  try {
+    createPrivate(partial);
+    await readSnapshot(path, async (db) => {
+      revision = newestRevision(db);
+      // The open transaction keeps the copy from starting over when somebody writes.
+      await backup(db, partial, {
+        rate: PAGES_AT_ONCE,
+        progress: ({ totalPages, remainingPages }) => progress(1 - remainingPages / totalPages),
+      });
+    });
+    changeFile(partial, () => {});
+    const sha256 = await sha256Of(partial);
+    await Deno.writeTextFile(`${file}.sha256`, `${sha256}  ${basename(file)}\n`, { mode: 0o600 });
+    sync(`${file}.sha256`);
+    await Deno.rename(partial, file);
+    progress(1);
+    return { bytes: (await Deno.stat(file)).size, sha256, revision };
+  } catch (error) {
+    await Deno.remove(partial).catch(() => {});
+    throw error;
+  }
+}
+
+/** Of a file's contents, in hexadecimal. */
+export async function sha256Of(file: string): Promise<string> {
+  const hash = createHash("sha256");
+  using opened = await Deno.open(file);
+  for await (const chunk of opened.readable) hash.update(chunk);
+  return hash.digest("hex");
+}
+
+/** Changes a database that nobody else uses, which is one file without a log from then on, and on the disk. */
+export function changeFile(file: string, change: (db: DatabaseSync) => void): void {
+  const db = new DatabaseSync(file);
+  try {
+    db.exec("PRAGMA journal_mode = DELETE");
+    change(db);
+  } finally {
+    db.close();
+  }
+  sync(file);
+}
+
+/** Waits until a file is on the disk. */
+function sync(file: string): void {
+  using opened = Deno.openSync(file, { read: true, write: true });
+  opened.syncSync();
+}
+
+/** A new file that only its owner can read: there are secrets in it. Throws DatabaseFileError. */
+function createPrivate(file: string): void {
+  try {
+    Deno.openSync(file, { create: true, write: true, truncate: true, mode: 0o600 }).close();
+  } catch (error) {
+    throw new DatabaseFileError(`cannot write ${file}: ${(error as Error).message}`, { cause: error });
+  }
+}
