@@ -65,6 +65,8 @@ export interface KindDefinition<T extends KubeObject = KubeObject> extends Strat
   statusResetFields?: readonly (readonly string[])[];
   /** Conditions of its row in the Table form: pods that have completed. */
   rowConditions?(object: T): Json[] | undefined;
+  /** Annotations that stand for fields inside: Tables and metadata alone do not have them. */
+  fieldAnnotations?: readonly string[];
   /** DELETE answers the object itself rather than a Status (services, serviceaccounts, …). */
   returnsDeletedObject?: boolean;
   /** What happens to dependents when a delete says nothing. Background unless set. */

@@ -7,6 +7,7 @@ import {
   type GroupVersionKind,
   type Json,
   type KubeObject,
+  type ObjectMeta,
   parseApiVersion,
 } from "../machinery/types.ts";
 import type { Column, KindDefinition } from "./kind.ts";
@@ -21,6 +22,7 @@ export interface BuiltinKind {
   readonly custom: false;
   readonly columns?: readonly Column<KubeObject>[];
   rowConditions?(object: KubeObject): Json[] | undefined;
+  partialMetadata?(object: KubeObject): ObjectMeta;
   setDefaults(object: KubeObject): void;
   toStored(object: KubeObject): KubeObject;
   fromStored(object: KubeObject): KubeObject;
@@ -66,6 +68,7 @@ export function builtinKind(gvk: GroupVersionKind, stored: GroupVersionKind, def
     },
     columns: conversion?.columns ?? (same ? definition.columns : columnsOf(definition.columns, toStored)),
     rowConditions: definition.rowConditions && ((object) => definition.rowConditions!(toStored(object))),
+    partialMetadata: partialMetadataOf(definition, conversion && toStored),
     setDefaults: (object) => (same ? definition.setDefaults : conversion?.setDefaults)?.(object),
     toStored,
     fromStored: (object) => conversion?.fromStored(object) ?? retyped(object, gvk),
@@ -92,6 +95,20 @@ function columnsOf(
     return converted;
   };
   return columns?.map((column) => ({ ...column, cell: (object, now) => column.cell(stored(object), now) }));
+}
+
+/** Undefined where metadata shows as it is. */
+function partialMetadataOf(
+  { fieldAnnotations }: KindDefinition,
+  toStored: ((object: KubeObject) => KubeObject) | undefined,
+): BuiltinKind["partialMetadata"] {
+  if (fieldAnnotations === undefined) return toStored && ((object) => toStored(object).metadata);
+  return (object) => withoutAnnotations((toStored?.(object) ?? object).metadata, fieldAnnotations);
+}
+
+function withoutAnnotations({ annotations, ...metadata }: ObjectMeta, names: readonly string[]): ObjectMeta {
+  const rest = Object.entries(annotations ?? {}).filter(([name]) => !names.includes(name));
+  return rest.length > 0 ? { ...metadata, annotations: Object.fromEntries(rest) } : metadata;
 }
 
 /** The same object under another apiVersion. */

@@ -3,7 +3,7 @@ import { notAcceptableError } from "../machinery/errors.ts";
 import { apiVersionOf, type KubeObject, type ListMeta } from "../machinery/types.ts";
 import type { Result } from "../registry/rest.ts";
 import type { Item, ListResult } from "../storage/interface.ts";
-import { metadataText } from "./metadata_text.ts";
+import { partialMetadataText } from "./metadata_text.ts";
 import { CUSTOM_RESOURCES, negotiateOutput, type OutputMediaType, PROTOBUF_TYPE, RESOURCES } from "./negotiation.ts";
 import type { ServedKind } from "./resource.ts";
 import { protobufList } from "./protobuf.ts";
@@ -55,7 +55,7 @@ async function answerConverted(
       return await respond(c, code, json, output);
     }
     case "PartialObjectMetadata": {
-      const metadata = metadataText(await resultJson(result, kind));
+      const metadata = partialMetadataText(kind, await resultJson(result, kind));
       return await respond(c, code, partialMetadataJson(apiVersionOf(convert!), metadata), output);
     }
     default:
@@ -107,7 +107,8 @@ async function answerConvertedList(scope: Scope, list: ListResult, output: Outpu
     }
     case "PartialObjectMetadataList": {
       const apiVersion = apiVersionOf(convert!);
-      const items = (await allServed(list.items, kind)).map((i) => partialMetadataJson(apiVersion, metadataText(i)));
+      const items = (await allServed(list.items, kind))
+        .map((i) => partialMetadataJson(apiVersion, partialMetadataText(kind, i)));
       const json = `{"kind":"PartialObjectMetadataList","apiVersion":${JSON.stringify(apiVersion)},"metadata":${
         JSON.stringify(listMeta(list))
       },"items":${items.length === 0 ? "null" : `[${items.join(",")}]`}}`;

@@ -1,14 +1,43 @@
-// exec, attach, port-forward, proxy: the storage answers the request itself.
+// exec, attach, port-forward, proxy and log: the storage answers the request itself.
 import { badRequestError, methodNotAllowedError } from "../machinery/errors.ts";
+import type { ConnectRequest } from "../registry/rest.ts";
 import { admit, createValidation } from "./admission.ts";
+import { negotiateScope } from "./answer.ts";
+import { decodeConnectOptions } from "./connect_options.ts";
 import type { Scope } from "./scope.ts";
 
 export async function connectResource(scope: Scope): Promise<Response> {
-  const { storage, name, c } = scope;
-  if (storage.connect === undefined) throw methodNotAllowedError();
   if ((scope.query.get("dryRun")?.length ?? 0) > 0) throw badRequestError("dryRun is not supported");
-  const request = { operation: "CONNECT", name, options: {}, dryRun: false } as const;
-  await admit(scope, request, undefined);
-  await createValidation(scope, request)?.({ kind: "", apiVersion: "", metadata: {} });
-  return await storage.connect(scope.context, name, c.req.raw, "/" + scope.info.parts.slice(3).join("/"));
+  const request = connectRequest(scope, scope.kind.gvk.kind);
+  const { name } = scope, { options } = request;
+  const attributes = { operation: "CONNECT", name, options: {}, dryRun: false } as const;
+  const object = { metadata: {}, ...options } as Parameters<typeof admit>[2];
+  await admit(scope, attributes, object);
+  await createValidation(scope, attributes)?.(object!);
+  return await answer(scope, request);
+}
+
+/** GET of a pod's log: admission has no say in what is only read. */
+export async function streamLog(scope: Scope): Promise<Response> {
+  negotiateScope(scope);
+  return await answer(scope, connectRequest(scope, "PodLogOptions"));
+}
+
+function connectRequest({ c, info, query }: Scope, kind: string): ConnectRequest {
+  const rest = info.parts.slice(3).join("/");
+  // The slash at its end is a part of what is asked for.
+  const slash = info.path.endsWith("/") && !rest.endsWith("/") ? "/" : "";
+  const path = (rest === "" || rest.startsWith("/") ? rest : `/${rest}`) + slash;
+  return {
+    options: { ...decodeConnectOptions(query, kind), ...kind.endsWith("ProxyOptions") && { path } },
+    request: c.req.raw,
+    url: c.get("url"),
+    remoteAddress: c.env.remoteAddress,
+    path,
+  };
+}
+
+async function answer({ storage, context, name }: Scope, request: ConnectRequest): Promise<Response> {
+  if (storage.connect === undefined) throw methodNotAllowedError();
+  return await storage.connect(context, name, request);
 }

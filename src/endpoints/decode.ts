@@ -36,7 +36,7 @@ export async function decodeObject(
     badRequestError(
       `${gvk.kind} in version ${JSON.stringify(gvk.version)} cannot be handled as a ${kind.gvk.kind}: ${why}`,
     );
-  checkKind(kind, gvk, refuse);
+  checkKind(scope, gvk, refuse);
   const { object, strictErrors } = decodeValue(
     kind,
     value,
@@ -91,10 +91,14 @@ function isSameKind(a: GroupVersionKind, b: GroupVersionKind): boolean {
   return a.kind === b.kind && internalPackage(a.group) === internalPackage(b.group);
 }
 
-function checkKind(served: ServedKind, gvk: GroupVersionKind, refuse: (why: string) => StatusError): void {
+function checkKind(
+  { kind: served, storage }: Scope,
+  gvk: GroupVersionKind,
+  refuse: (why: string) => StatusError,
+): void {
   const want = served.gvk;
-  if (gvk.kind === want.kind && gvk.version === want.version && gvk.group === want.group) return;
   const given = apiVersionOf(gvk);
+  if (gvk.kind === want.kind && (given === apiVersionOf(want) || storage.acceptedVersions?.includes(given))) return;
   if (served.custom) {
     if (given === apiVersionOf(want)) throw refuse(`unexpected kind ${gvk.kind}`);
   } else if (builtinSchema().typeOfKind(gvk) === undefined && gvk.kind !== "List") {

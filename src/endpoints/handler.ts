@@ -1,6 +1,6 @@
 // Answers requests for resources: finds what is served at the path and hands over to the file of the verb.
 import { pathNotFoundError } from "../machinery/errors.ts";
-import { connectResource } from "./connect.ts";
+import { connectResource, streamLog } from "./connect.ts";
 import { createResource } from "./create.ts";
 import { deleteResource } from "./delete.ts";
 import { deleteCollection } from "./delete_collection.ts";
@@ -27,6 +27,7 @@ const VERBS: Readonly<Record<Operation, (scope: Scope) => Response | Promise<Res
   delete: deleteResource,
   deletecollection: deleteCollection,
   connect: connectResource,
+  log: streamLog,
 };
 
 /**

@@ -1,4 +1,5 @@
 // Cuts the metadata out of an item's ready JSON without parsing it: lists and watches of metadata only.
+import type { KubeObject } from "../machinery/types.ts";
 import type { Item } from "../storage/interface.ts";
 import { stringEnd } from "../storage/text.ts";
 
@@ -11,6 +12,15 @@ export function metadataText(item: Pick<Item, "text" | "bodyStart">): string {
   if (!text.startsWith(MEMBER, bodyStart)) return JSON.stringify(JSON.parse(text).metadata ?? {});
   const start = bodyStart + MEMBER.length;
   return text.slice(start, endOfObject(text, start));
+}
+
+/** The JSON of the metadata that a kind shows alone; `item` is in its served version. */
+export function partialMetadataText(
+  kind: { partialMetadata?(object: KubeObject): KubeObject["metadata"] },
+  item: Pick<Item, "text" | "bodyStart">,
+): string {
+  if (kind.partialMetadata === undefined) return metadataText(item);
+  return JSON.stringify(kind.partialMetadata(JSON.parse(item.text)));
 }
 
 /** Where the object that begins at `start` ends. */

@@ -1,7 +1,7 @@
 // A resource as it is served: its names, its verbs, how its objects are read and written, and the storage behind it.
 import type { Column } from "../apis/kind.ts";
 import type { StructType } from "../machinery/schema/model.ts";
-import type { GroupVersionKind, Json, KubeObject } from "../machinery/types.ts";
+import type { GroupVersionKind, Json, KubeObject, ObjectMeta } from "../machinery/types.ts";
 import type { ResourceStorage } from "../registry/rest.ts";
 
 /** A kind in one served version. Conversions give back new objects or the same when there is nothing to do. */
@@ -23,6 +23,8 @@ export interface ServedKind {
   readonly columns?: readonly Column<KubeObject>[];
   /** Conditions of a row in the Table form: `Completed` pods. */
   rowConditions?(object: KubeObject): Json[] | undefined;
+  /** Metadata as Tables and metadata alone show it, where that is not what the object has. */
+  partialMetadata?(object: KubeObject): ObjectMeta;
   /** The kind of lists when it is not the kind with `List` behind it. */
   readonly listKind?: string;
   /** Sent as a Warning with every answer of this kind. */

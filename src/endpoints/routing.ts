@@ -21,7 +21,8 @@ export type Operation =
   | "patch"
   | "delete"
   | "deletecollection"
-  | "connect";
+  | "connect"
+  | "log";
 
 /** What a path leads to. */
 export interface Target {
@@ -45,21 +46,21 @@ const COLLECTION_OPERATIONS: Readonly<Record<string, Operation>> = {
 /** Finds the route of a built-in resource. Throws 404, 405, 406 and 415 as the router does. */
 export function routeBuiltIn(resource: ServedResource, info: RequestInfo, method: string, headers: Headers): Target {
   const target = findRoute(resource, info, method);
-  const { operation, subresource } = target;
+  const { operation } = target;
   if (operation === "connect") return target;
   if (operation === "patch" && !isPatchType(headers.get("content-type") ?? "")) {
     throw statusError(415, "UnsupportedMediaType", "415: Unsupported Media Type", {});
   }
-  checkAcceptedByRoute(headers, producedBy(operation, subresource));
+  checkAcceptedByRoute(headers, producedBy(operation));
   return target;
 }
 
 const LIST_MEDIA_TYPES = [...MEDIA_TYPES, ...STREAM_MEDIA_TYPES];
 const LOG_MEDIA_TYPES = ["text/plain", ...MEDIA_TYPES];
 
-function producedBy(operation: Operation, subresource: ServedSubresource | undefined): readonly string[] {
+function producedBy(operation: Operation): readonly string[] {
   if (operation === "list" || operation === "watch") return LIST_MEDIA_TYPES;
-  return subresource?.name === "log" ? LOG_MEDIA_TYPES : MEDIA_TYPES;
+  return operation === "log" ? LOG_MEDIA_TYPES : MEDIA_TYPES;
 }
 
 function findRoute(resource: ServedResource, info: RequestInfo, method: string): Target {
@@ -120,8 +121,8 @@ function subresourceRoute(subresource: ServedSubresource, hasPath: boolean, meth
   if (hasPath) throw pathNotFoundError();
   const operation = SUBRESOURCE_OPERATIONS[method];
   if (operation === undefined || !subresource.verbs.includes(operation)) throw methodNotAllowedError();
-  const connects = subresource.storage.connect !== undefined && subresource.name !== "log";
-  return { operation: connects ? "connect" : operation, subresource };
+  if (subresource.storage.connect === undefined) return { operation, subresource };
+  return { operation: subresource.name === "log" ? "log" : "connect", subresource };
 }
 
 const CUSTOM_OPERATIONS: readonly string[] = [

@@ -61,7 +61,7 @@ export function tableJson(
     rows: objects.map((object) => ({
       cells: columns.map((column) => column.cell(object, now)),
       conditions: kind.rowConditions?.(object),
-      object: rowObject(object, options),
+      object: rowObject(kind, object, options),
     })),
   });
 }
@@ -79,14 +79,16 @@ function columnDefinition(column: Column<KubeObject>): Json {
 /** The mark of a bookmark that ends the initial events must get through, so such a row is never without object. */
 const INITIAL_EVENTS_END = "k8s.io/initial-events-end";
 
-function rowObject(object: KubeObject, options: TableOptions): unknown {
+function rowObject(kind: ServedKind, object: KubeObject, options: TableOptions): unknown {
   switch (options.include) {
     case "Object":
       return object;
     case "None":
       if (object.metadata.annotations?.[INITIAL_EVENTS_END] !== "true") return null;
       // falls through
-    case "Metadata":
-      return { kind: "PartialObjectMetadata", apiVersion: apiVersionOf(options.target), metadata: object.metadata };
+    case "Metadata": {
+      const metadata = kind.partialMetadata?.(object) ?? object.metadata;
+      return { kind: "PartialObjectMetadata", apiVersion: apiVersionOf(options.target), metadata };
+    }
   }
 }

@@ -3,7 +3,7 @@ import type { StatusError } from "../machinery/errors.ts";
 import { apiVersionOf, type GroupVersionKind, type KubeObject } from "../machinery/types.ts";
 import type { Item, WatchEvent } from "../storage/interface.ts";
 import { partialMetadataJson } from "./answer.ts";
-import { metadataText } from "./metadata_text.ts";
+import { partialMetadataText } from "./metadata_text.ts";
 import type { ServedKind } from "./resource.ts";
 import { readyJson, resultObject, servedJson } from "./served.ts";
 import { type IncludeObject, tableJson } from "./table.ts";
@@ -43,7 +43,7 @@ export function createObjectEncoder(
   const form = `${framing.name} ${convert ? `${convert.kind} ${apiVersionOf(convert)}` : apiVersionOf(kind.gvk)} `;
   const partialVersion = convert && apiVersionOf(convert);
   const render = (json: { text: string; bodyStart: number }) =>
-    partialVersion === undefined ? json.text : partialMetadataJson(partialVersion, metadataText(json));
+    partialVersion === undefined ? json.text : partialMetadataJson(partialVersion, partialMetadataText(kind, json));
   return {
     encode(event) {
       if (event.type === "ERROR") return framing.frame("ERROR", errorJson(event.error));

@@ -169,6 +169,14 @@ export function timeoutError(message: string, retryAfterSeconds: number): Status
   return fail(504, "Timeout", `Timeout: ${message}`, details);
 }
 
+export function tooManyRequestsError(message: string, retryAfterSeconds: number): StatusError {
+  return fail(429, "TooManyRequests", message, retryAfterSeconds > 0 ? { retryAfterSeconds } : {});
+}
+
+export function serviceUnavailableError(message: string): StatusError {
+  return fail(503, "ServiceUnavailable", message);
+}
+
 /** `Too large resource version`: the caller is ahead of the server. */
 export function tooLargeResourceVersionError(wanted: number, current: number, retryAfterSeconds: number): StatusError {
   return fail(504, "Timeout", `Too large resource version: ${wanted}, current: ${current}`, {

@@ -1,5 +1,5 @@
 // Deleting: at once, after a grace period, or when the last finalizer is gone.
-import { conflictError, statusError } from "../machinery/errors.ts";
+import { statusError } from "../machinery/errors.ts";
 import { formatTime, parseTime } from "../machinery/time.ts";
 import type { KubeObject } from "../machinery/types.ts";
 import { StorageError } from "../storage/interface.ts";
@@ -7,6 +7,7 @@ import type { Outcome } from "../storage/mod.ts";
 import type { StoreConfig } from "./config.ts";
 import type { RequestContext } from "./context.ts";
 import { keyOf } from "./keys.ts";
+import { checkDeletePreconditions } from "./preconditions.ts";
 import { type DeleteOptions, objectOf, type ValidateObject } from "./rest.ts";
 import { interpretStorageError } from "./storage_errors.ts";
 
@@ -41,16 +42,16 @@ export async function deleteObject(
   try {
     const item = await config.storage.storage.get(key);
     const object = item.object();
-    checkPreconditions(config, name, object, options);
+    checkDeletePreconditions(config.gvk, object, options.preconditions);
     const grace = gracefulDeletion(config, object, options);
     if (grace === "pending") return { deleted: false, outcome: { item } };
     const waits = grace === "graceful" || (object.metadata.finalizers ?? []).length > 0 ||
       wantedFinalizers(config, object, options) !== undefined;
-    if (waits) {
-      const outcome = await markForDeletion(config, key, name, options, hooks);
-      if (outcome !== undefined) return { deleted: false, outcome };
-    }
-    return await removeNow(config, key, options, hooks);
+    if (!waits) return await removeNow(config, key, options, hooks);
+    const { marked, goesNow } = await markForDeletion(config, key, options, hooks);
+    if (!goesNow) return { deleted: false, outcome: marked };
+    if (marked === undefined) return await removeNow(config, key, options, hooks);
+    return await removeMarked(config, key, marked, options, hooks);
   } catch (e) {
     throw interpretStorageError(e, "delete", target);
   }
@@ -71,19 +72,41 @@ async function removeNow(
   return { deleted: true, outcome, answersObject: config.definition.returnsDeletedObject ?? false };
 }
 
-/** The object with its deletionTimestamp and finalizers set; undefined when it can go at once instead. */
+/** The second step of a deletion without grace: the first one has written that the object goes. */
+async function removeMarked(
+  config: StoreConfig,
+  key: string,
+  marked: Outcome,
+  options: DeleteOptions,
+  hooks: DeleteHooks,
+): Promise<Deletion> {
+  const answersObject = config.definition.returnsDeletedObject ?? false;
+  if (hooks.dryRun) return { deleted: true, outcome: marked, answersObject };
+  const { preconditions } = options;
+  const { resourceVersion } = objectOf(marked).metadata;
+  const asMarked = preconditions?.resourceVersion === undefined ? preconditions : { ...preconditions, resourceVersion };
+  try {
+    return await removeNow(config, key, { ...options, preconditions: asMarked }, hooks);
+  } catch (e) {
+    // Somebody else was faster.
+    if (e instanceof StorageError && e.code === "KeyNotFound") return { deleted: true, outcome: marked, answersObject };
+    throw e;
+  }
+}
+
+type Marking = { goesNow: true; marked?: Outcome } | { goesNow: false; marked: Outcome };
+
+/** Sets deletionTimestamp and finalizers; nothing is marked of an object that goes at once and knows no grace. */
 async function markForDeletion(
   config: StoreConfig,
   key: string,
-  name: string,
   options: DeleteOptions,
   { dryRun, validate }: DeleteHooks,
-): Promise<Outcome | undefined> {
+): Promise<Marking> {
   let goesNow = false;
   try {
-    const outcome = await config.storage.guaranteedUpdate(key, async (object) => {
+    const marked = await config.storage.guaranteedUpdate(key, async (object) => {
       await validate?.(object);
-      checkPreconditions(config, name, object, options);
       const grace = gracefulDeletion(config, object, options);
       if (grace === "pending") throw new AlreadyDeleting();
       const finalizers = wantedFinalizers(config, object, options);
@@ -96,34 +119,13 @@ async function markForDeletion(
       goesNow = !held && (object.metadata.deletionGracePeriodSeconds ?? 0) === 0;
       return { object };
     }, { preconditions: options.preconditions, dryRun });
-    if (!goesNow) return outcome;
-    return undefined;
+    return { goesNow, marked };
   } catch (e) {
-    if (e instanceof DeleteNow) return undefined;
-    if (e instanceof AlreadyDeleting) return { item: await config.storage.storage.get(key) };
+    if (e instanceof DeleteNow) return { goesNow: true };
+    if (e instanceof AlreadyDeleting) {
+      return { goesNow: false, marked: { item: await config.storage.storage.get(key) } };
+    }
     throw e;
-  }
-}
-
-function checkPreconditions(config: StoreConfig, name: string, object: KubeObject, options: DeleteOptions): void {
-  const { uid, resourceVersion } = options.preconditions ?? {};
-  const meta = object.metadata;
-  const kind = { group: config.gvk.group, resource: config.gvk.kind };
-  if (uid !== undefined && uid !== meta.uid) {
-    throw conflictError(
-      kind,
-      name,
-      `the UID in the precondition (${uid}) does not match the UID in record (${
-        meta.uid ?? ""
-      }). The object might have been deleted and then recreated`,
-    );
-  }
-  if (resourceVersion !== undefined && resourceVersion !== meta.resourceVersion) {
-    throw conflictError(
-      kind,
-      name,
-      `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${meta.resourceVersion}). The object might have been modified`,
-    );
   }
 }
 

@@ -66,9 +66,23 @@ export interface DeleteOptions {
  */
 export type Transform = (current: KubeObject | undefined) => KubeObject | Promise<KubeObject>;
 
+/** A request that a subresource answers itself. */
+export interface ConnectRequest {
+  /** The decoded options (PodExecOptions, …) with their kind. */
+  options: JsonObject;
+  request: Request;
+  url: URL;
+  /** The client's address. */
+  remoteAddress: string;
+  /** What the path says behind the subresource, decoded: `/`, `/some/path`; "" for nothing. */
+  path: string;
+}
+
 export interface ResourceStorage {
   /** The kind of what is read and written here (a scale's is autoscaling/v1 Scale). */
   readonly kind: GroupVersionKind;
+  /** apiVersions that bodies may have besides the kind's own. */
+  readonly acceptedVersions?: readonly string[];
   /** Field paths that a write here gives back to their old values: nobody owns them by it. */
   readonly resetFields?: readonly (readonly string[])[];
   create?(context: RequestContext, name: string, object: KubeObject, options: CreateOptions): Promise<Result>;
@@ -96,5 +110,5 @@ export interface ResourceStorage {
     hooks: { dryRun: boolean; validate?: ValidateObject },
   ): Promise<ListResult>;
   /** exec, attach, port-forward, proxy, log: answers the request itself. */
-  connect?(context: RequestContext, name: string, request: Request, path: string): Promise<Response>;
+  connect?(context: RequestContext, name: string, request: ConnectRequest): Promise<Response>;
 }

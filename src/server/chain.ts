@@ -20,12 +20,15 @@ import { logError, logWarning } from "../logging/mod.ts";
 import { createMetrics, type Metrics } from "../metrics/mod.ts";
 import { createDocuments } from "../machinery/openapi/source.ts";
 import { type BuiltinResources, createBuiltinResources } from "../registry/builtin.ts";
+import { connectedSubresources } from "../registry/connected.ts";
+import type { KubeletOptions } from "../registry/kubelet/connection.ts";
+import { legacyBindings } from "../registry/pods/binding.ts";
 import { serviceHooks } from "../registry/services/allocate.ts";
 import { createStorage, type StorageFactory } from "../storage/mod.ts";
 import { apiextensionsHooks } from "./apiextensions.ts";
 import { createAccess } from "./access.ts";
 import { bootstrapHooks } from "./bootstrap/mod.ts";
-import type { ServerConfig } from "./config.ts";
+import type { KubeletClientConfig, ServerConfig } from "./config.ts";
 import type { DelegationTarget, HealthCheck, PostStartHook, PreShutdownHook } from "./delegation.ts";
 import { buildHandlerChain } from "./handler_chain.ts";
 import { LoopbackClient } from "./loopback_client.ts";
@@ -69,8 +72,8 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
   const { authorizer } = access;
   const resources: BuiltinResources = createBuiltinResources({
     storage,
-    virtual: access.virtual,
-    subresources: access.subresources,
+    virtual: { ...access.virtual, bindings: legacyBindings(() => resources.store("", "pods")) },
+    subresources: { ...access.subresources, ...connectedSubresources(kubeletOptions(extra.kubelet)) },
     enabled: (group, version, resource) => generic.resources.resourceEnabled(group, version, resource),
     garbageCollection: generic.storage.garbageCollection,
     deleteCollectionWorkers: generic.storage.deleteCollectionWorkers,
@@ -138,6 +141,10 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
     ],
     preShutdownHooks: servers.flatMap((s) => s.preShutdownHooks),
   };
+}
+
+function kubeletOptions({ certificateAuthority, client, ...rest }: KubeletClientConfig): KubeletOptions {
+  return { ...rest, certificateAuthority: certificateAuthority?.pem, client };
 }
 
 async function openStorage(

@@ -84,6 +84,7 @@ const STATUS: StatusRules<v1.DaemonSetStatus> = {
 export const daemonSet: KindDefinition<DaemonSet> = {
   gvk: { group: "apps", version: "v1", kind: "DaemonSet" },
   resource: "daemonsets",
+  fieldAnnotations: [TEMPLATE_GENERATION],
   generation: true,
   columns: [
     NAME,

@@ -51,7 +51,6 @@ export const replicaSet: KindDefinition<ReplicaSet> = {
     ...containerColumns<ReplicaSet>(({ spec }) => spec?.template?.spec?.containers).map(wide),
     selectorColumn<ReplicaSet>(({ spec }) => spec?.selector),
   ],
-  fields: ({ status }) => ({ "status.replicas": String(status?.replicas ?? 0) }),
   setDefaults({ spec }) {
     if (!spec) return;
     spec.replicas ??= 1;

@@ -14,7 +14,7 @@ import type * as v1 from "../generated/types.ts";
 import { internalForm } from "../internal_form.ts";
 import type { Column, KindDefinition } from "../kind.ts";
 
-type PodDisruptionBudget = KubeObject & v1.PodDisruptionBudget;
+export type PodDisruptionBudget = KubeObject & v1.PodDisruptionBudget;
 
 const EVICTION_POLICIES = ["AlwaysAllow", "IfHealthyBudget"];
 

@@ -1,0 +1,75 @@
+// Requests to kubelets, pods and services: one connection each, whatever certificate they show unless it is to be checked.
+import type { IncomingMessage, RequestOptions } from "node:http";
+import { Readable } from "node:stream";
+import type { ReadableStream as NodeReadableStream } from "node:stream/web";
+
+/** How the other side is spoken to. */
+export interface BackendTls {
+  /** PEM; without it nothing is checked. */
+  certificateAuthority?: string;
+  /** PEM of the certificate and key that the server shows. */
+  client?: { cert: string; key: string };
+}
+
+export interface BackendRequest {
+  scheme: "http" | "https";
+  host: string;
+  port: number;
+  method: string;
+  /** Escaped, with its query. */
+  path: string;
+  headers: Record<string, string | string[]>;
+  body?: ReadableStream<Uint8Array> | null;
+  tls?: BackendTls;
+  signal: AbortSignal;
+}
+
+/** The other side was not reached; the message is in kube-apiserver's words: `dial tcp 10.0.0.1:80: connect: …`. */
+export class BackendError extends Error {}
+
+/** Answers once the headers are there; redirects are not followed. Throws BackendError. */
+export async function requestBackend(request: BackendRequest): Promise<IncomingMessage> {
+  const { scheme, host, port, method, path, headers, tls = {}, signal } = request;
+  const { request: open } = await import(
+    scheme === "https" ? "node:https" : "node:http"
+  ) as typeof import("node:https");
+  const options: RequestOptions & { rejectUnauthorized?: boolean } = { host, port, method, path, headers, signal };
+  if (scheme === "https") {
+    const { certificateAuthority: ca, client } = tls;
+    Object.assign(options, { rejectUnauthorized: ca !== undefined, ...ca && { ca }, ...client });
+  }
+  return await new Promise((resolve, reject) => {
+    const outgoing = open(options, resolve);
+    outgoing.on("error", (error) => reject(new BackendError(describe(error, host, port))));
+    if (!request.body) return void outgoing.end();
+    const body = Readable.fromWeb(request.body as NodeReadableStream);
+    body.on("error", (error) => outgoing.destroy(error));
+    body.pipe(outgoing);
+  });
+}
+
+/** The body of an answer as a web stream. */
+export function bodyOf(answer: IncomingMessage): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return Readable.toWeb(answer) as ReadableStream<Uint8Array<ArrayBuffer>>;
+}
+
+/** `10.0.0.1:80`, `[::1]:80` */
+export function hostAndPort(host: string, port: number | string): string {
+  return host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
+}
+
+const DIAL_ERRORS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "connect: connection refused",
+  EHOSTUNREACH: "connect: no route to host",
+  ENETUNREACH: "connect: network is unreachable",
+  ETIMEDOUT: "connect: connection timed out",
+};
+
+function describe(error: Error & { code?: string }, host: string, port: number): string {
+  const { code = "" } = error;
+  if (code in DIAL_ERRORS) return `dial tcp ${hostAndPort(host, port)}: ${DIAL_ERRORS[code]}`;
+  if (code === "ENOTFOUND") return `dial tcp: lookup ${host}: no such host`;
+  if (code === "ECONNRESET") return "EOF";
+  if (code === "ERR_SSL_WRONG_VERSION_NUMBER") return "tls: first record does not look like a TLS handshake";
+  return error.message;
+}
