@@ -1,10 +1,7 @@
 // createServerChain: the three servers behind one another, and everything that they share.
 import type { Hono } from "hono";
 import { CrdInformer } from "../apiextensions/crd_informer.ts";
-import { createAdmissionChain } from "../admission/chain.ts";
-import type { AdmissionPlugin } from "../admission/interface.ts";
 import { ObjectLookup } from "../admission/plugins/lookup.ts";
-import { PLUGINS } from "../admission/plugins/mod.ts";
 import { controllerContext } from "../controllers/informer.ts";
 import { createDiscovery } from "../endpoints/discovery/mod.ts";
 import type { EndpointDependencies } from "../endpoints/dependencies.ts";
@@ -27,6 +24,7 @@ import { serviceHooks } from "../registry/services/allocate.ts";
 import { createStorage, type StorageFactory } from "../storage/mod.ts";
 import { apiextensionsHooks } from "./apiextensions.ts";
 import { createAccess } from "./access.ts";
+import { createAdmission } from "./admission.ts";
 import { bootstrapHooks } from "./bootstrap/mod.ts";
 import type { KubeletClientConfig, ServerConfig } from "./config.ts";
 import type { DelegationTarget, HealthCheck, PostStartHook, PreShutdownHook } from "./delegation.ts";
@@ -88,13 +86,13 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
         }),
     },
   });
-  const lookup = new ObjectLookup(resources, controllerContext("admission", options.stopped));
   const dependencies: EndpointDependencies = {
-    admission: createAdmissionChain(
-      admissionPlugins(config, lookup),
-      (name, operation, type, rejected, seconds) =>
-        metrics.observe("admissionDuration", { name, operation, type, rejected: String(rejected) }, seconds),
-    ),
+    admission: await createAdmission(config, {
+      lookup: new ObjectLookup(resources, controllerContext("admission", options.stopped)),
+      client,
+      authorizer,
+      metrics,
+    }),
     authorizer,
     metrics,
     maxBodyBytes: generic.limits.maxRequestBodyBytes,
@@ -240,20 +238,4 @@ function controllersHook(providers: readonly ResourceProvider[]): PostStartHook 
       }, signal);
     },
   };
-}
-
-/** Plugins that were asked for and are not built are named once. */
-function admissionPlugins({ generic, extra }: ServerConfig, lookup: ObjectLookup): AdmissionPlugin[] {
-  const { plugins } = generic.admission;
-  for (const plugin of plugins) {
-    if (PLUGINS[plugin] === undefined) logWarning("Admission plugin is not enforced yet", { plugin });
-  }
-  const options = {
-    lookup,
-    tolerationSeconds: {
-      notReady: extra.defaultNotReadyTolerationSeconds,
-      unreachable: extra.defaultUnreachableTolerationSeconds,
-    },
-  };
-  return plugins.flatMap((name) => PLUGINS[name]?.(options) ?? []);
 }

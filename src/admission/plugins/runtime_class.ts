@@ -1,16 +1,18 @@
 // RuntimeClass: a pod gets the overhead and the scheduling of its runtime class.
+import { goQuote } from "../../machinery/go_text.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import { deepEqual } from "../../machinery/validation/mod.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../interface.ts";
-import { isPod, refusal } from "./attributes.ts";
-import type { ObjectLookup } from "./lookup.ts";
+import { isPod, on, refusal } from "./attributes.ts";
+import type { PluginContext } from "./context.ts";
+import { mergeTolerations } from "./tolerations.ts";
 
-export function runtimeClassAdmission(lookup: ObjectLookup): AdmissionPlugin {
+export function runtimeClass({ lookup }: PluginContext): AdmissionPlugin {
   async function classOf(attributes: AdmissionAttributes): Promise<KubeObject | undefined> {
     const name = attributes.object!.spec.runtimeClassName;
     if (!name) return undefined;
     const found = await lookup.get("node.k8s.io", "runtimeclasses", name);
-    if (found === undefined) throw refusal(attributes, `pod rejected: RuntimeClass ${JSON.stringify(name)} not found`);
+    if (found === undefined) throw refusal(attributes, `pod rejected: RuntimeClass ${goQuote(name)} not found`);
     return found;
   }
 
@@ -27,35 +29,34 @@ export function runtimeClassAdmission(lookup: ObjectLookup): AdmissionPlugin {
       }
       (spec.nodeSelector ??= {})[key] = value;
     }
-    for (const toleration of tolerations) {
-      if (!(spec.tolerations ?? []).some((t: unknown) => deepEqual(t, toleration))) {
-        (spec.tolerations ??= []).push(toleration);
-      }
-    }
+    const merged = mergeTolerations(spec.tolerations ?? [], tolerations);
+    if (merged.length > 0) spec.tolerations = merged;
+  }
+
+  function checkOverhead(attributes: AdmissionAttributes, fixed: unknown): void {
+    if (deepEqual(attributes.object!.spec.overhead ?? {}, fixed ?? {})) return;
+    throw refusal(attributes, "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead");
   }
 
   return {
     name: "RuntimeClass",
-    handles: (operation) => operation === "CREATE",
+    handles: on("CREATE"),
     async admit(attributes) {
       if (!isPod(attributes)) return;
       const found = await classOf(attributes);
       if (found === undefined) return;
       const fixed = found.overhead?.podFixed, spec = attributes.object!.spec;
       if (fixed !== undefined) {
-        if (spec.overhead !== undefined && !deepEqual(spec.overhead, fixed)) {
-          throw refusal(attributes, "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead");
-        }
+        if (Object.keys(spec.overhead ?? {}).length > 0) checkOverhead(attributes, fixed);
         spec.overhead = { ...fixed };
       }
       setScheduling(attributes, found);
     },
     async validate(attributes) {
       if (!isPod(attributes)) return;
-      const { overhead } = attributes.object!.spec;
-      if (overhead === undefined || Object.keys(overhead).length === 0) return;
       const found = await classOf(attributes);
-      if (found?.overhead?.podFixed === undefined) {
+      if (found?.overhead !== undefined) return checkOverhead(attributes, found.overhead.podFixed);
+      if (Object.keys(attributes.object!.spec.overhead ?? {}).length > 0) {
         throw refusal(attributes, "pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead");
       }
     },

@@ -1,66 +1,29 @@
 // Admission flags: which plugins run.
+import { parseAdmissionConfiguration } from "../../admission/configuration.ts";
+import { PLUGINS } from "../../admission/plugins/mod.ts";
 import facts from "../../apis/facts/features.json" with { type: "json" };
 import { flag } from "../flags/kinds.ts";
 import { optionGroup, type OptionsOf } from "../flags/group.ts";
 import { fileTrouble, notNegative, problem } from "./problems.ts";
 
-/** Every plugin in the order in which they run. */
-const ORDER: readonly string[] = [
-  "AlwaysAdmit",
-  "NamespaceAutoProvision",
-  "NamespaceLifecycle",
-  "NamespaceExists",
-  "LimitPodHardAntiAffinityTopology",
-  "LimitRanger",
-  "ServiceAccount",
-  "NodeRestriction",
-  "TaintNodesByCondition",
-  "AlwaysPullImages",
-  "ImagePolicyWebhook",
-  "PodSecurity",
-  "PodNodeSelector",
-  "Priority",
-  "DefaultTolerationSeconds",
-  "PodTolerationRestriction",
-  "EventRateLimit",
-  "ExtendedResourceToleration",
-  "DefaultStorageClass",
-  "StorageObjectInUseProtection",
-  "PodGroupProtection",
-  "OwnerReferencesPermissionEnforcement",
-  "PersistentVolumeClaimResize",
-  "RuntimeClass",
-  "CertificateApproval",
-  "CertificateSigning",
-  "ClusterTrustBundleAttest",
-  "CertificateSubjectRestriction",
-  "DefaultIngressClass",
-  "DenyServiceExternalIPs",
-  "PodTopologyLabels",
-  "PodGroupWorkloadExists",
-  "NodeDeclaredFeatureValidator",
-  "JobValidation",
-  "PodResizeValidator",
-  "MutatingAdmissionPolicy",
-  "MutatingAdmissionWebhook",
-  "ValidatingAdmissionPolicy",
-  "ValidatingAdmissionWebhook",
-  "ResourceQuota",
-  "AlwaysDeny",
-];
-
+const ORDER: readonly string[] = [...PLUGINS.keys()];
 const ON_BY_DEFAULT = new Set(facts.admission_plugins_on_by_default);
 const NAMES = [...ORDER].sort().join(", ");
+const DEFAULTS = ORDER.filter((name) => ON_BY_DEFAULT.has(name)).join(", ");
 
 const flags = {
   "admission-control": flag.strings("The plugins to run, and no others.", {
     deprecated: "Use --enable-admission-plugins or --disable-admission-plugins instead.",
   }),
-  "admission-control-config-file": flag.string("AdmissionConfiguration of the plugins that take one."),
+  "admission-control-config-file": flag.string("File with an AdmissionConfiguration: what it says to plugins."),
   "default-not-ready-toleration-seconds": flag.int("How long pods stay on a node that is not ready."),
   "default-unreachable-toleration-seconds": flag.int("How long pods stay on a node that cannot be reached."),
-  "disable-admission-plugins": flag.strings("Plugins not to run although they do by default."),
-  "enable-admission-plugins": flag.strings(`Plugins to run beside those that do by default, of: ${NAMES}.`),
+  "disable-admission-plugins": flag.strings(
+    `Plugins not to run although they do by default (${DEFAULTS}). Comma-delimited list of: ${NAMES}. Their order does not matter.`,
+  ),
+  "enable-admission-plugins": flag.strings(
+    `Plugins to run beside those that do by default (${DEFAULTS}). Comma-delimited list of: ${NAMES}. Their order does not matter.`,
+  ),
 };
 
 export type AdmissionOptions = OptionsOf<typeof flags>;
@@ -68,9 +31,7 @@ export type AdmissionOptions = OptionsOf<typeof flags>;
 export const admission = optionGroup({
   name: "Admission",
   flags,
-  pending: ["default-not-ready-toleration-seconds", "default-unreachable-toleration-seconds"],
-  unenforced: { "admission-control-config-file": "no plugin that takes a configuration is built yet" },
-  validate(o, { files }) {
+  async validate(o, { files }) {
     const enabled = o["enable-admission-plugins"], disabled = o["disable-admission-plugins"];
     const only = o["admission-control"];
     const problems = (["admission-control", "enable-admission-plugins", "disable-admission-plugins"] as const).flatMap(
@@ -87,7 +48,10 @@ export const admission = optionGroup({
     const file = o["admission-control-config-file"];
     if (file !== "") {
       try {
-        files.read(file);
+        await parseAdmissionConfiguration({ file, text: files.read(file) }, {
+          known: ORDER,
+          read: (path) => files.read(path),
+        });
       } catch (e) {
         problems.push(fileTrouble("admission-control-config-file", file, e));
       }

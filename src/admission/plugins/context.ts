@@ -1,0 +1,31 @@
+// What plugins are made of.
+import type { Authorizer } from "../../authorization/interface.ts";
+import type { Json, KubeObject } from "../../machinery/types.ts";
+import type { AdmissionPlugin } from "../interface.ts";
+import type { ObjectLookup } from "./lookup.ts";
+
+/** Seconds that pods stay on a node that is not ready or cannot be reached. */
+export interface TolerationSeconds {
+  notReady: number;
+  unreachable: number;
+}
+
+/** Writes as the server itself, through the whole chain of handlers. */
+export interface ServerClient {
+  /** Undefined when an object of this name exists already. Throws a StatusError when it is refused. */
+  create(path: string, object: Record<string, unknown>): Promise<KubeObject | undefined>;
+}
+
+export interface PluginContext {
+  /** Other objects: nothing is read before the first question. */
+  lookup: ObjectLookup;
+  client: ServerClient;
+  authorizer: Authorizer;
+  features: { enabled(name: string): boolean };
+  tolerationSeconds: TolerationSeconds;
+  /** What the AdmissionConfiguration says to this plugin; undefined when it says nothing. */
+  configuration: Json | undefined;
+}
+
+/** Throws an Error about a configuration that makes no sense. */
+export type PluginFactory = (context: PluginContext) => AdmissionPlugin;

@@ -1,0 +1,84 @@
+// Priority: the priority of a pod is the one of its class; a client does not set it by itself.
+import type { KubeObject } from "../../machinery/types.ts";
+import type { AdmissionAttributes, AdmissionPlugin } from "../interface.ts";
+import { isPod, isResource, on, refusal } from "./attributes.ts";
+import type { PluginContext } from "./context.ts";
+import type { ObjectLookup } from "./lookup.ts";
+
+const CLASSES = { group: "scheduling.k8s.io", resource: "priorityclasses" };
+const SYSTEM_CLASSES = new Set(["system-node-critical", "system-cluster-critical"]);
+
+/** Of several, which a race may leave behind, the lowest. */
+async function defaultClass(lookup: ObjectLookup): Promise<KubeObject | undefined> {
+  const defaults = (await lookup.list(CLASSES.group, CLASSES.resource)).filter((c) => c.globalDefault);
+  return defaults.sort((a, b) => a.value - b.value)[0];
+}
+
+async function classOf(lookup: ObjectLookup, attributes: AdmissionAttributes): Promise<KubeObject | undefined> {
+  const spec = attributes.object!.spec;
+  if (!spec.priorityClassName) {
+    const chosen = await defaultClass(lookup);
+    if (chosen !== undefined) spec.priorityClassName = chosen.metadata.name;
+    return chosen;
+  }
+  const found = await lookup.get(CLASSES.group, CLASSES.resource, spec.priorityClassName);
+  if (found === undefined) throw refusal(attributes, `no PriorityClass with name ${spec.priorityClassName} was found`);
+  return found;
+}
+
+async function admitNewPod(lookup: ObjectLookup, attributes: AdmissionAttributes): Promise<void> {
+  const spec = attributes.object!.spec;
+  const given = await classOf(lookup, attributes);
+  const value = given?.value ?? 0, policy = given?.preemptionPolicy ?? "PreemptLowerPriority";
+  if (spec.priority !== undefined && spec.priority !== value) {
+    throw refusal(
+      attributes,
+      `the integer value of priority (${spec.priority}) must not be provided in pod spec; priority admission controller computed ${value} from the given PriorityClass name`,
+    );
+  }
+  spec.priority = value;
+  if (spec.preemptionPolicy !== undefined && spec.preemptionPolicy !== policy) {
+    throw refusal(
+      attributes,
+      `the string value of PreemptionPolicy (${spec.preemptionPolicy}) must not be provided in pod spec; priority admission controller computed ${policy} from the given PriorityClass name`,
+    );
+  }
+  spec.preemptionPolicy = policy;
+}
+
+/** What was computed once stays, also where an update leaves it out. */
+function keepComputed({ object, oldObject }: AdmissionAttributes): void {
+  for (const field of ["priority", "preemptionPolicy"]) {
+    const before = oldObject!.spec[field];
+    if (before !== undefined) object!.spec[field] ??= before;
+  }
+}
+
+export function priority({ lookup }: PluginContext): AdmissionPlugin {
+  return {
+    name: "Priority",
+    handles: on("CREATE", "UPDATE", "DELETE"),
+    admit(attributes) {
+      if (!isPod(attributes)) return;
+      if (attributes.operation === "CREATE") return admitNewPod(lookup, attributes);
+      if (attributes.operation === "UPDATE") keepComputed(attributes);
+    },
+    async validate(attributes) {
+      if (!isResource(attributes, CLASSES)) return;
+      const { operation, name, object } = attributes;
+      if (operation === "DELETE") {
+        if (SYSTEM_CLASSES.has(name)) {
+          throw refusal(attributes, "this is a system priority class and cannot be deleted");
+        }
+        return;
+      }
+      if (!object!.globalDefault) return;
+      const other = await defaultClass(lookup);
+      if (other === undefined || (operation === "UPDATE" && other.metadata.name === object!.metadata.name)) return;
+      throw refusal(
+        attributes,
+        `PriorityClass ${other.metadata.name} is already marked as default. Only one default can exist`,
+      );
+    },
+  };
+}

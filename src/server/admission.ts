@@ -1,0 +1,52 @@
+// The admission chain out of the server's configuration.
+import { createAdmissionChain } from "../admission/chain.ts";
+import { parseAdmissionConfiguration } from "../admission/configuration.ts";
+import type { AdmissionChain, AdmissionPlugin } from "../admission/interface.ts";
+import type { PluginContext } from "../admission/plugins/context.ts";
+import { PLUGINS } from "../admission/plugins/mod.ts";
+import { logWarning } from "../logging/mod.ts";
+import type { Json } from "../machinery/types.ts";
+import type { Metrics } from "../metrics/mod.ts";
+import type { ServerConfig } from "./config.ts";
+
+export type AdmissionDependencies = Pick<PluginContext, "lookup" | "client" | "authorizer"> & { metrics: Metrics };
+
+/** Throws an Error that names the plugin whose configuration makes no sense. */
+export async function createAdmission(
+  { generic, extra }: ServerConfig,
+  { metrics, ...dependencies }: AdmissionDependencies,
+): Promise<AdmissionChain> {
+  const { plugins, configFile } = generic.admission;
+  const configurations: Map<string, Json> = configFile === undefined ? new Map() : await parseAdmissionConfiguration(
+    configFile,
+    { known: [...PLUGINS.keys()], read: (file) => Deno.readTextFileSync(file) },
+  );
+  const context = {
+    ...dependencies,
+    features: generic.features,
+    tolerationSeconds: {
+      notReady: extra.defaultNotReadyTolerationSeconds,
+      unreachable: extra.defaultUnreachableTolerationSeconds,
+    },
+  };
+  const built = plugins.flatMap((name) => build(name, { ...context, configuration: configurations.get(name) }) ?? []);
+  return createAdmissionChain(
+    built,
+    (name, operation, type, rejected, seconds) =>
+      metrics.observe("admissionDuration", { name, operation, type, rejected: String(rejected) }, seconds),
+  );
+}
+
+/** Undefined, and said, when the plugin is not built yet. */
+function build(name: string, context: PluginContext): AdmissionPlugin | undefined {
+  const factory = PLUGINS.get(name);
+  if (factory === undefined) {
+    logWarning("Admission plugin is not enforced yet", { plugin: name });
+    return undefined;
+  }
+  try {
+    return factory(context);
+  } catch (e) {
+    throw new Error(`admission plugin ${name}: ${(e as Error).message}`);
+  }
+}
