@@ -11,6 +11,7 @@ import { statefulSet } from "./apps/statefulset.ts";
 import { tokenRequest } from "./authentication/tokenrequest.ts";
 import { cronJob } from "./batch/cronjob.ts";
 import { job } from "./batch/job.ts";
+import { certificateSigningRequest } from "./certificates/certificatesigningrequest.ts";
 import { configMap } from "./core/configmap.ts";
 import { endpoints } from "./core/endpoints.ts";
 import { event } from "./core/event.ts";
@@ -49,6 +50,7 @@ import { volumeAttachment } from "./storage/volumeattachment.ts";
 // deno-lint-ignore no-explicit-any -- each definition speaks of its own type
 export const KINDS: readonly KindDefinition<any>[] = [
   apiService,
+  certificateSigningRequest,
   clusterRole,
   clusterRoleBinding,
   configMap,

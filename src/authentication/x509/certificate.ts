@@ -1,6 +1,6 @@
 // What authentication reads off a certificate (RFC 5280): the names of its subject and what its key may be used for.
 import { X509Certificate } from "node:crypto";
-import { derChildren, derOid, derString, type DerValue, readDer, TAG } from "./der.ts";
+import { derChildren, derName, derOid, type DerValue, readDer, TAG } from "../../machinery/der.ts";
 
 export interface Certificate {
   x509: X509Certificate;
@@ -28,27 +28,11 @@ export function parseCertificate(der: Uint8Array): Certificate {
   const subject = fields[fields[0].tag === VERSION_TAG ? 5 : 4];
   return {
     x509,
-    subject: subjectOf(subject),
+    subject: derName(subject),
     extendedKeyUsages: extendedKeyUsages(fields),
     notBefore: Date.parse(x509.validFrom),
     notAfter: Date.parse(x509.validTo),
   };
-}
-
-function subjectOf(name: DerValue): Map<string, string[]> {
-  const values = new Map<string, string[]>();
-  for (const relative of derChildren(name)) {
-    for (const attribute of derChildren(relative)) {
-      const [type, value] = derChildren(attribute);
-      const text = derString(value);
-      if (text === undefined) continue;
-      const oid = derOid(type);
-      const known = values.get(oid);
-      if (known === undefined) values.set(oid, [text]);
-      else known.push(text);
-    }
-  }
-  return values;
 }
 
 function extendedKeyUsages(fields: readonly DerValue[]): string[] | undefined {

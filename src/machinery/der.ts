@@ -1,9 +1,11 @@
-// Reads DER (X.690), as much as certificates need: tags, lengths, object identifiers and strings.
+// Reads DER (X.690), as much as certificates need: tags, lengths, object identifiers, strings and names.
 
 export interface DerValue {
   tag: number;
   /** The value without tag and length. */
   bytes: Uint8Array;
+  /** All of it. */
+  encoded: Uint8Array;
 }
 
 export const TAG = { bitString: 3, octetString: 4, oid: 6, utf8String: 12, sequence: 0x30, set: 0x31, bmpString: 30 };
@@ -22,7 +24,8 @@ export function readDer(bytes: Uint8Array): { value: DerValue; rest: Uint8Array 
   }
   const end = start + length;
   if (end > bytes.length) throw new Error("truncated DER");
-  return { value: { tag: bytes[0], bytes: bytes.subarray(start, end) }, rest: bytes.subarray(end) };
+  const value = { tag: bytes[0], bytes: bytes.subarray(start, end), encoded: bytes.subarray(0, end) };
+  return { value, rest: bytes.subarray(end) };
 }
 
 /** The values inside of a SEQUENCE or SET. */
@@ -63,4 +66,21 @@ export function derString({ tag, bytes }: DerValue): string | undefined {
   if (tag === TAG.utf8String) return UTF8.decode(bytes);
   if (tag === TAG.bmpString) return UTF16.decode(bytes);
   return LATIN.has(tag) ? String.fromCharCode(...bytes) : undefined;
+}
+
+/** A Name (RFC 5280): object identifier → values in order. */
+export function derName(name: DerValue): Map<string, string[]> {
+  const values = new Map<string, string[]>();
+  for (const relative of derChildren(name)) {
+    for (const attribute of derChildren(relative)) {
+      const [type, value] = derChildren(attribute);
+      const text = derString(value);
+      if (text === undefined) continue;
+      const oid = derOid(type);
+      const known = values.get(oid);
+      if (known === undefined) values.set(oid, [text]);
+      else known.push(text);
+    }
+  }
+  return values;
 }
