@@ -45,6 +45,12 @@ export function firstOf(list: readonly string[], max: number): string {
   return `${list.slice(0, max).join(",")} + ${list.length - max} more...`;
 }
 
+/** Names and addresses of load balancers, sorted, each once. */
+export function loadBalancerAddresses(status: { ingress?: { ip?: string; hostname?: string }[] } | undefined): string {
+  const addresses = (status?.ingress ?? []).flatMap(({ ip, hostname }) => ip || hostname || []);
+  return [...new Set(addresses)].sort().join(",");
+}
+
 /** `RWO,ROX`: access modes of volumes in short. */
 export function accessModes(modes: readonly string[] | undefined): string {
   const short: [string, string][] = [

@@ -12,6 +12,8 @@ export interface Column<T> {
   description: string;
   /** 0 is always shown; 1 only with `-o wide`. */
   priority?: number;
+  /** Rows have the cell, but no definition says so. */
+  withoutDefinition?: true;
   /** The cell; ages are worked out by `age()` of `src/machinery/duration.ts` against `now` in milliseconds. */
   cell(object: T, now: number): Json;
 }

@@ -1,8 +1,8 @@
 // Every kind with rules of its own. A new kind is one file and one line here.
 import { mutatingWebhookConfiguration } from "./admissionregistration/mutatingwebhookconfiguration.ts";
 import { validatingWebhookConfiguration } from "./admissionregistration/validatingwebhookconfiguration.ts";
-import { apiService } from "./apiregistration/apiservice.ts";
 import { customResourceDefinition } from "./apiextensions/customresourcedefinition.ts";
+import { apiService } from "./apiregistration/apiservice.ts";
 import { controllerRevision } from "./apps/controllerrevision.ts";
 import { daemonSet } from "./apps/daemonset.ts";
 import { deployment } from "./apps/deployment.ts";
@@ -12,6 +12,7 @@ import { tokenRequest } from "./authentication/tokenrequest.ts";
 import { cronJob } from "./batch/cronjob.ts";
 import { job } from "./batch/job.ts";
 import { certificateSigningRequest } from "./certificates/certificatesigningrequest.ts";
+import { lease } from "./coordination/lease.ts";
 import { configMap } from "./core/configmap.ts";
 import { endpoints } from "./core/endpoints.ts";
 import { event } from "./core/event.ts";
@@ -68,6 +69,7 @@ export const KINDS: readonly KindDefinition<any>[] = [
   ingressClass,
   ipAddress,
   job,
+  lease,
   limitRange,
   mutatingWebhookConfiguration,
   namespace,

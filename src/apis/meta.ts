@@ -1,4 +1,4 @@
-// Metadata as most kinds check it on update once more, together with everything else of the object.
+// Metadata as kinds with `checksMetadata` check it themselves, at the place where it belongs among their own rules.
 import { path } from "../machinery/field_error.ts";
 import type { KubeObject } from "../machinery/types.ts";
 import {
@@ -9,18 +9,28 @@ import {
   validateObjectMetaUpdate,
 } from "../machinery/validation/mod.ts";
 
-/** Metadata of a kind that checks the whole object on update too: its errors stand behind those of the update. */
-export function checkMeta(
-  { metadata }: KubeObject,
-  root: Field,
-  { namespaced, validateName = nameIsDNSSubdomain }: { namespaced: boolean; validateName?: ValidateName },
-): void {
-  root.add(
-    validateObjectMeta(metadata, { namespaced, validateName, path: path("metadata"), standardFinalizers: true }),
-  );
+const METADATA = path("metadata");
+
+export interface MetaRules {
+  namespaced: boolean;
+  /** RFC 1123 subdomain unless set. */
+  validateName?: ValidateName;
+  /** Whether finalizers without a domain must be standard ones; true unless set. */
+  standardFinalizers?: boolean;
 }
 
-/** For kinds with `checksMetadata`: what every update checks, at the place where the kind does it. */
-export function checkMetaUpdate({ metadata }: KubeObject, old: KubeObject, root: Field): void {
-  root.add(validateObjectMetaUpdate(metadata, old.metadata, { path: path("metadata"), standardFinalizers: true }));
+/** All of metadata, as on create. */
+export function checkMeta({ metadata }: KubeObject, root: Field, rules: MetaRules): void {
+  const { namespaced, validateName = nameIsDNSSubdomain, standardFinalizers = true } = rules;
+  root.add(validateObjectMeta(metadata, { namespaced, validateName, standardFinalizers, path: METADATA }));
+}
+
+/** What no update may change in metadata. */
+export function checkMetaUpdate(
+  { metadata }: KubeObject,
+  old: KubeObject,
+  root: Field,
+  { standardFinalizers = true }: Pick<MetaRules, "standardFinalizers"> = {},
+): void {
+  root.add(validateObjectMetaUpdate(metadata, old.metadata, { path: METADATA, standardFinalizers }));
 }

@@ -57,7 +57,9 @@ export function tableJson(
     kind: "Table",
     apiVersion: apiVersionOf(options.target),
     metadata: meta,
-    columnDefinitions: options.withColumns ? columns.map(columnDefinition) : null,
+    columnDefinitions: options.withColumns
+      ? columns.filter((column) => !column.withoutDefinition).map(columnDefinition)
+      : null,
     rows: objects.map((object) => ({
       cells: columns.map((column) => column.cell(object, now)),
       conditions: kind.rowConditions?.(object),

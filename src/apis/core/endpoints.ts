@@ -3,6 +3,7 @@ import type { FieldError } from "../../machinery/field_error.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import {
   collect,
+  deepEqual,
   type Field,
   isDNS1123Label,
   isPortNumber,
@@ -14,7 +15,8 @@ import {
 import { AGE, firstOf, NAME, text } from "../columns.ts";
 import type { Endpoints, EndpointSubset } from "../generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
-import { validateEndpointIP } from "./service_validation.ts";
+import { checkMeta } from "../meta.ts";
+import { validateEndpointIP } from "./endpoint_ip.ts";
 
 type EndpointsObject = KubeObject & Endpoints;
 
@@ -32,11 +34,11 @@ function checkSubset({ addresses = [], notReadyAddresses = [], ports = [] }: End
   const groups = { addresses, notReadyAddresses };
   for (const [name, list] of Object.entries(groups)) {
     list.forEach(({ ip = "", hostname, nodeName }, i) => {
-      const entry = at.child(name).index(i), before = at.count;
+      const entry = at.child(name).index(i);
       validateLegacyIP(ip, entry.child("ip"));
       if (hostname) entry.child("hostname").invalidEach(hostname, isDNS1123Label(hostname));
       if (nodeName !== undefined) validateDNS1123Subdomain(nodeName, entry.child("nodeName"));
-      if (at.count === before) validateEndpointIP(ip, entry.child("ip"));
+      validateEndpointIP(ip, entry.child("ip"));
     });
   }
   ports.forEach(({ name = "", port = 0, protocol = "", appProtocol }, i) => {
@@ -70,7 +72,12 @@ export const endpoints: KindDefinition<EndpointsObject> = {
     for (const { ports = [] } of object.subsets ?? []) for (const port of ports) port.protocol ||= "TCP";
   },
   validate: (object): FieldError[] => collect((root) => check(object, root)),
-  validateUpdate: (object) => collect((root) => check(object, root)),
+  validateUpdate: (object, old) =>
+    collect((root) => {
+      checkMeta(object, root, { namespaced: true });
+      // Older versions took what is refused today: what stays as it was passes.
+      if (!deepEqual(object.subsets, old.subsets)) check(object, root);
+    }),
   warningsOnCreate: () => [DEPRECATED],
   warningsOnUpdate: () => [DEPRECATED],
   columns: [NAME, text("Endpoints", "Addresses and ports.", shown), AGE],

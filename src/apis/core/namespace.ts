@@ -1,9 +1,10 @@
 // Namespaces: they carry their own name as a label, live until they are empty, and are emptied by a controller.
-import { age } from "../../machinery/duration.ts";
 import type { KubeObject } from "../../machinery/types.ts";
-import { collect, isQualifiedName, nameIsDNSLabel } from "../../machinery/validation/mod.ts";
+import { collect, type Field, isQualifiedName, nameIsDNSLabel } from "../../machinery/validation/mod.ts";
+import { AGE, NAME, text } from "../columns.ts";
 import type { Namespace } from "../generated/types.ts";
-import type { Column, KindDefinition, Strategy } from "../kind.ts";
+import type { KindDefinition, Strategy } from "../kind.ts";
+import { checkMeta, checkMetaUpdate } from "../meta.ts";
 
 type NamespaceObject = KubeObject & Namespace;
 
@@ -18,69 +19,48 @@ function setDefaults(object: NamespaceObject): void {
 }
 
 /** Finalizers of a namespace's own: standard ones or qualified by a domain. */
-function validate(object: NamespaceObject) {
-  return collect((root) => {
-    const at = root.child("spec", "finalizers");
-    (object.spec?.finalizers ?? []).forEach((finalizer) => {
-      at.invalidEach(finalizer, isQualifiedName(finalizer));
-      if (!finalizer.includes("/") && finalizer !== KUBERNETES) {
-        at.invalid(finalizer, "name is neither a standard finalizer name nor is it fully qualified");
-      }
-    });
+function checkFinalizers({ spec }: NamespaceObject, at: (i: number) => Field): void {
+  (spec?.finalizers ?? []).forEach((finalizer, i) => {
+    at(i).invalidEach(finalizer, isQualifiedName(finalizer));
+    if (!finalizer.includes("/") && finalizer !== KUBERNETES) {
+      at(i).invalid(finalizer, "name is neither a standard finalizer name nor is it fully qualified");
+    }
   });
+}
+
+function check(object: NamespaceObject, root: Field): void {
+  checkMeta(object, root, { namespaced: false, validateName: nameIsDNSLabel });
+  // The whole list is named, not the one that is wrong.
+  checkFinalizers(object, () => root.child("spec", "finalizers"));
 }
 
 const finalize: Strategy<NamespaceObject> = {
   prepareForUpdate(object, old) {
     object.status = old.status;
   },
-  validateUpdate: validate,
+  validateUpdate: (object) =>
+    collect((root) => checkFinalizers(object, (i) => root.child("spec", "finalizers").index(i))),
   resetFields: [["status"]],
 };
 
 const status: Strategy<NamespaceObject> = {
-  validateUpdate(object) {
+  validateUpdate({ metadata, status }) {
     return collect((root) => {
-      const phase = root.child("status", "Phase");
-      const terminating = object.status?.phase === "Terminating";
-      if (object.metadata.deletionTimestamp === undefined && terminating) {
-        phase.invalid(object.status?.phase, "may only be 'Active' if `deletionTimestamp` is empty");
-      } else if (object.metadata.deletionTimestamp !== undefined && !terminating) {
-        phase.invalid(object.status?.phase, "may only be 'Terminating' if `deletionTimestamp` is not empty");
-      }
+      const phase = status?.phase ?? "", at = root.child("status", "Phase");
+      const living = metadata.deletionTimestamp === undefined, expected = living ? "Active" : "Terminating";
+      if (phase === expected) return;
+      at.invalid(phase, `may only be '${expected}' if \`deletionTimestamp\` is ${living ? "" : "not "}empty`);
     });
   },
 };
 
-const columns: readonly Column<NamespaceObject>[] = [
-  {
-    name: "Name",
-    type: "string",
-    format: "name",
-    description: "Name of the namespace.",
-    cell: (n) => n.metadata.name!,
-  },
-  {
-    name: "Status",
-    type: "string",
-    description: "Whether it lives or is being emptied.",
-    cell: (n) => n.status?.phase ?? "",
-  },
-  {
-    name: "Age",
-    type: "string",
-    description: "Time since creation.",
-    cell: (n, now) => age(n.metadata.creationTimestamp, now),
-  },
-];
-
 export const namespace: KindDefinition<NamespaceObject> = {
   gvk: { group: "", version: "v1", kind: "Namespace" },
   resource: "namespaces",
+  returnsDeletedObject: true,
   validateName: nameIsDNSLabel,
   setDefaults,
   prepareForCreate(object) {
-    object.metadata.labels = { ...object.metadata.labels, [NAME_LABEL]: object.metadata.name! };
     object.status = { phase: "Active" };
     const finalizers = object.spec?.finalizers ?? [];
     object.spec = { finalizers: finalizers.includes(KUBERNETES) ? finalizers : [...finalizers, KUBERNETES] };
@@ -89,9 +69,17 @@ export const namespace: KindDefinition<NamespaceObject> = {
     object.spec = { ...object.spec, finalizers: old.spec?.finalizers };
     if (object.spec.finalizers === undefined) delete object.spec.finalizers;
   },
-  validate,
-  validateUpdate: validate,
+  checksMetadata: true,
+  validate: (object) => collect((root) => check(object, root)),
+  validateUpdate: (object, old) =>
+    collect((root) => {
+      check(object, root);
+      checkMetaUpdate(object, old, root);
+    }),
+  canonicalize({ metadata }) {
+    metadata.labels = { ...metadata.labels, [NAME_LABEL]: metadata.name! };
+  },
   fields: (object) => ({ "status.phase": object.status?.phase ?? "", name: object.metadata.name ?? "" }),
-  columns,
+  columns: [NAME, text("Status", "Whether it lives or is being emptied.", (n) => n.status?.phase ?? ""), AGE],
   subresources: { status, finalize },
 };

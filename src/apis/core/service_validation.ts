@@ -14,6 +14,7 @@ import {
   validateQualifiedName,
 } from "../../machinery/validation/mod.ts";
 import type { ServicePort } from "../generated/types.ts";
+import { validateEndpointIP } from "./endpoint_ip.ts";
 import { externallyAccessible, isHeadless, needsHealthCheck, same, type ServiceObject } from "./service_rules.ts";
 
 const FAMILIES = ["IPv4", "IPv6"];
@@ -188,22 +189,6 @@ function checkExternalIPs({ spec }: ServiceObject, old: ServiceObject | undefine
     validateLegacyIP(ip, at.index(i), { old: old?.spec.externalIPs });
     if (at.count === before) validateEndpointIP(ip, at.index(i));
   });
-}
-
-/** Addresses that no endpoint can have, as an outsider would reach them. */
-export function validateEndpointIP(ip: string, at: Field): void {
-  if (parseIP(ip) === undefined) return at.invalid(ip, "must be a valid IP address");
-  const v6 = ip.includes(":"), lower = ip.toLowerCase();
-  if (ip === "0.0.0.0" || ip === "::") at.invalid(ip, `may not be unspecified (${ip})`);
-  if (v6 ? lower === "::1" : ip.startsWith("127.")) {
-    at.invalid(ip, "may not be in the loopback range (127.0.0.0/8, ::1/128)");
-  }
-  if (v6 ? /^fe[89ab]/.test(lower) : ip.startsWith("169.254.")) {
-    at.invalid(ip, "may not be in the link-local range (169.254.0.0/16, fe80::/10)");
-  }
-  if (v6 ? /^ff.2:/.test(lower) : ip.startsWith("224.0.0.")) {
-    at.invalid(ip, "may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)");
-  }
 }
 
 function checkNodePorts({ spec }: ServiceObject, at: Field): void {

@@ -4,6 +4,11 @@ function isNothing(value: unknown): boolean {
   return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 }
 
+/** Whether nothing was said: members that are always written are null then. */
+export function isUnset(value: unknown): value is undefined {
+  return value === undefined || value === null;
+}
+
 /** Deep equality of decoded JSON. The order of members does not matter, that of elements does. */
 export function deepEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
