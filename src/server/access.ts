@@ -3,6 +3,7 @@ import type { Authenticator } from "../authentication/interface.ts";
 import { buildAuthenticator } from "../authentication/mod.ts";
 import type { Authorizer } from "../authorization/interface.ts";
 import { buildAuthorizer } from "../authorization/mod.ts";
+import { nodeAuthorizer } from "../authorization/node/authorizer.ts";
 import { rbacAuthorizer } from "../authorization/rbac/authorizer.ts";
 import { RbacIndex } from "../authorization/rbac/index.ts";
 import { controllerContext, follow } from "../controllers/informer.ts";
@@ -16,6 +17,7 @@ import { virtualResources } from "../registry/virtual/mod.ts";
 import type { ServerConfig } from "./config.ts";
 import type { PostStartHook } from "./delegation.ts";
 import type { LoopbackClient } from "./loopback_client.ts";
+import { nodeGraphSource } from "./node_graph.ts";
 import { serviceAccountParts } from "./service_accounts.ts";
 
 export interface Access {
@@ -46,7 +48,10 @@ export function createAccess(config: ServerConfig, dependencies: AccessDependenc
   const { authentication, authorization } = config.generic;
   const { client, loopbackToken, resources, signal } = dependencies;
   const rbac = new RbacIndex();
-  const { authorizer, rules } = buildAuthorizer(authorization, { rbac: rbacAuthorizer(rbac), node: NO_NODES });
+  const { authorizer, rules } = buildAuthorizer(authorization, {
+    rbac: rbacAuthorizer(rbac),
+    node: nodeAuthorizer(nodeGraphSource(dependencies)),
+  });
   const lookup = controllerContext("authenticator", signal);
   const accounts = serviceAccountParts(config, {
     client,
@@ -66,11 +71,6 @@ export function createAccess(config: ServerConfig, dependencies: AccessDependenc
     hooks: (resources) => [rbacSyncHook(resources, rbac)],
   };
 }
-
-const NO_NODES = {
-  authorize: () => ({ decision: "no opinion" as const, reason: "" }),
-  rulesFor: () => Promise.resolve({ resourceRules: [], nonResourceRules: [], incomplete: false }),
-};
 
 /** Roles and bindings as they are and as they change. */
 function rbacSyncHook(resources: BuiltinResources, index: RbacIndex): PostStartHook {
