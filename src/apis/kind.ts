@@ -82,7 +82,6 @@ export interface KindDefinition<T extends KubeObject = KubeObject> extends Strat
     fromStored(object: T): KubeObject;
     toStored(object: KubeObject): T;
     setDefaults?(object: KubeObject): void;
-    columns?: readonly Column<KubeObject>[];
     /** Rules of writing in this version where they are not those of the stored one; over stored objects. */
     strategy?: Strategy<T>;
   }>;

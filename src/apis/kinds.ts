@@ -9,6 +9,7 @@ import { deployment } from "./apps/deployment.ts";
 import { replicaSet } from "./apps/replicaset.ts";
 import { statefulSet } from "./apps/statefulset.ts";
 import { tokenRequest } from "./authentication/tokenrequest.ts";
+import { horizontalPodAutoscaler } from "./autoscaling/horizontalpodautoscaler.ts";
 import { cronJob } from "./batch/cronjob.ts";
 import { job } from "./batch/job.ts";
 import { certificateSigningRequest } from "./certificates/certificatesigningrequest.ts";
@@ -65,6 +66,7 @@ export const KINDS: readonly KindDefinition<any>[] = [
   endpointSlice,
   event,
   flowSchema,
+  horizontalPodAutoscaler,
   ingress,
   ingressClass,
   ipAddress,

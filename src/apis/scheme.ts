@@ -22,7 +22,7 @@ export interface BuiltinKind {
   readonly custom: false;
   readonly columns?: readonly Column<KubeObject>[];
   rowConditions?(object: KubeObject): Json[] | undefined;
-  partialMetadata?(object: KubeObject): ObjectMeta;
+  partialMetadata?(metadata: ObjectMeta): ObjectMeta;
   setDefaults(object: KubeObject): void;
   toStored(object: KubeObject): KubeObject;
   fromStored(object: KubeObject): KubeObject;
@@ -55,6 +55,7 @@ export function modelOf(gvk: GroupVersionKind): StructType {
 /** @param stored the kind as storage holds it, whose definition has the conversions */
 export function builtinKind(gvk: GroupVersionKind, stored: GroupVersionKind, definition: KindDefinition): BuiltinKind {
   const same = gvk.group === stored.group && gvk.version === stored.version;
+  const { fieldAnnotations } = definition;
   const conversion = same ? undefined : definition.conversions?.[apiVersionOf(gvk)];
   let type: StructType | undefined;
   const toStored = (object: KubeObject) => conversion?.toStored(object) ?? retyped(object, stored);
@@ -66,9 +67,9 @@ export function builtinKind(gvk: GroupVersionKind, stored: GroupVersionKind, def
     get type() {
       return type ??= modelOf(gvk);
     },
-    columns: conversion?.columns ?? (same ? definition.columns : columnsOf(definition.columns, toStored)),
-    rowConditions: definition.rowConditions && ((object) => definition.rowConditions!(toStored(object))),
-    partialMetadata: partialMetadataOf(definition, conversion && toStored),
+    columns: definition.columns,
+    rowConditions: definition.rowConditions,
+    partialMetadata: fieldAnnotations && ((metadata) => withoutAnnotations(metadata, fieldAnnotations)),
     setDefaults: (object) => (same ? definition.setDefaults : conversion?.setDefaults)?.(object),
     toStored,
     fromStored: (object) => conversion?.fromStored(object) ?? retyped(object, gvk),
@@ -81,29 +82,6 @@ export function builtinKind(gvk: GroupVersionKind, stored: GroupVersionKind, def
       return kind;
     },
   };
-}
-
-/** Columns of the stored version for objects of another one. */
-function columnsOf(
-  columns: KindDefinition["columns"],
-  toStored: (object: KubeObject) => KubeObject,
-): readonly Column<KubeObject>[] | undefined {
-  const known = new WeakMap<KubeObject, KubeObject>();
-  const stored = (object: KubeObject) => {
-    let converted = known.get(object);
-    if (converted === undefined) known.set(object, converted = toStored(object));
-    return converted;
-  };
-  return columns?.map((column) => ({ ...column, cell: (object, now) => column.cell(stored(object), now) }));
-}
-
-/** Undefined where metadata shows as it is. */
-function partialMetadataOf(
-  { fieldAnnotations }: KindDefinition,
-  toStored: ((object: KubeObject) => KubeObject) | undefined,
-): BuiltinKind["partialMetadata"] {
-  if (fieldAnnotations === undefined) return toStored && ((object) => toStored(object).metadata);
-  return (object) => withoutAnnotations((toStored?.(object) ?? object).metadata, fieldAnnotations);
 }
 
 function withoutAnnotations({ annotations, ...metadata }: ObjectMeta, names: readonly string[]): ObjectMeta {

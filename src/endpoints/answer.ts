@@ -9,7 +9,16 @@ import type { ServedKind } from "./resource.ts";
 import { protobufList } from "./protobuf.ts";
 import { respond, respondWith } from "./respond.ts";
 import type { Scope } from "./scope.ts";
-import { isStatus, isStoredVersion, type ReadyJson, resultJson, resultObject, servedJson } from "./served.ts";
+import {
+  isStatus,
+  isStoredVersion,
+  type ReadyJson,
+  readyJson,
+  resultJson,
+  servedJson,
+  shownJson,
+  shownObject,
+} from "./served.ts";
 import { decodeIncludeObject, tableJson } from "./table.ts";
 
 /** What the client takes of this resource. Throws 406. */
@@ -49,13 +58,16 @@ async function answerConverted(
       return await respond(c, code, (await resultJson(result, kind)).text, output);
     case "Table": {
       const include = decodeIncludeObject(scope.query);
-      const object = await resultObject(result, kind);
+      const object = await shownObject(result, kind);
       const meta: ListMeta = { resourceVersion: object.metadata.resourceVersion };
-      const json = tableJson(kind, [object], meta, { target: convert!, include, withColumns: true });
+      const json = await tableJson(kind, [object], meta, { target: convert!, include, withColumns: true });
       return await respond(c, code, json, output);
     }
     case "PartialObjectMetadata": {
-      const metadata = partialMetadataText(kind, await resultJson(result, kind));
+      const shown = "item" in result
+        ? await shownJson(result.item, kind)
+        : readyJson(kind, await shownObject(result, kind));
+      const metadata = partialMetadataText(kind, shown);
       return await respond(c, code, partialMetadataJson(apiVersionOf(convert!), metadata), output);
     }
     default:
@@ -97,17 +109,17 @@ async function answerConvertedList(scope: Scope, list: ListResult, output: Outpu
   const { convert } = output;
   switch (convert?.kind) {
     case undefined:
-      return await respondList(scope, list, await allServed(list.items, kind), output);
+      return await respondList(scope, list, await allOf(list.items, (item) => servedJson(item, kind)), output);
     case "Table": {
       const include = decodeIncludeObject(scope.query);
       const objects: KubeObject[] = [];
-      for (const item of list.items) objects.push(await resultObject({ item }, kind));
-      const json = tableJson(kind, objects, listMeta(list), { target: convert!, include, withColumns: true });
+      for (const item of list.items) objects.push(await shownObject({ item }, kind));
+      const json = await tableJson(kind, objects, listMeta(list), { target: convert!, include, withColumns: true });
       return await respond(c, 200, json, output);
     }
     case "PartialObjectMetadataList": {
       const apiVersion = apiVersionOf(convert!);
-      const items = (await allServed(list.items, kind))
+      const items = (await allOf(list.items, (item) => shownJson(item, kind)))
         .map((i) => partialMetadataJson(apiVersion, partialMetadataText(kind, i)));
       const json = `{"kind":"PartialObjectMetadataList","apiVersion":${JSON.stringify(apiVersion)},"metadata":${
         JSON.stringify(listMeta(list))
@@ -121,13 +133,16 @@ async function answerConvertedList(scope: Scope, list: ListResult, output: Outpu
   }
 }
 
-async function allServed(items: readonly Item[], kind: ServedKind): Promise<ReadyJson[]> {
-  const served: ReadyJson[] = [];
+async function allOf(
+  items: readonly Item[],
+  jsonOf: (item: Item) => ReadyJson | Promise<ReadyJson>,
+): Promise<ReadyJson[]> {
+  const all: ReadyJson[] = [];
   for (const item of items) {
-    const json = servedJson(item, kind);
-    served.push(json instanceof Promise ? await json : json);
+    const json = jsonOf(item);
+    all.push(json instanceof Promise ? await json : json);
   }
-  return served;
+  return all;
 }
 
 function listMeta(list: ListResult): ListMeta {

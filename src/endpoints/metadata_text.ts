@@ -1,5 +1,5 @@
 // Cuts the metadata out of an item's ready JSON without parsing it: lists and watches of metadata only.
-import type { KubeObject } from "../machinery/types.ts";
+import type { ObjectMeta } from "../machinery/types.ts";
 import type { Item } from "../storage/interface.ts";
 import { stringEnd } from "../storage/text.ts";
 
@@ -14,13 +14,13 @@ export function metadataText(item: Pick<Item, "text" | "bodyStart">): string {
   return text.slice(start, endOfObject(text, start));
 }
 
-/** The JSON of the metadata that a kind shows alone; `item` is in its served version. */
+/** The JSON of the metadata that a kind shows alone. */
 export function partialMetadataText(
-  kind: { partialMetadata?(object: KubeObject): KubeObject["metadata"] },
+  { partialMetadata }: { partialMetadata?(metadata: ObjectMeta): ObjectMeta },
   item: Pick<Item, "text" | "bodyStart">,
 ): string {
-  if (kind.partialMetadata === undefined) return metadataText(item);
-  return JSON.stringify(kind.partialMetadata(JSON.parse(item.text)));
+  const text = metadataText(item);
+  return partialMetadata === undefined ? text : JSON.stringify(partialMetadata(JSON.parse(text)));
 }
 
 /** Where the object that begins at `start` ends. */

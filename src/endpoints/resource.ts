@@ -19,12 +19,12 @@ export interface ServedKind {
   fromStored(object: KubeObject): KubeObject | Promise<KubeObject>;
   /** The same kind in another version, served or not; undefined when there is no such version. */
   inVersion?(apiVersion: string): ServedKind | undefined;
-  /** They see objects of the served version. */
+  /** They see objects of the stored version, those of custom resources of the served one. */
   readonly columns?: readonly Column<KubeObject>[];
   /** Conditions of a row in the Table form: `Completed` pods. */
   rowConditions?(object: KubeObject): Json[] | undefined;
   /** Metadata as Tables and metadata alone show it, where that is not what the object has. */
-  partialMetadata?(object: KubeObject): ObjectMeta;
+  partialMetadata?(metadata: ObjectMeta): ObjectMeta;
   /** The kind of lists when it is not the kind with `List` behind it. */
   readonly listKind?: string;
   /** Sent as a Warning with every answer of this kind. */

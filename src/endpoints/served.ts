@@ -53,13 +53,27 @@ export async function resultJson(result: Result, kind: ServedKind): Promise<Read
   return readyJson(kind, await kind.fromStored(result.object));
 }
 
-/** The object of what storage answered, in the served version; the caller may change it. */
-export async function resultObject(result: Result, kind: ServedKind): Promise<KubeObject> {
+/**
+ * The JSON of which Tables and metadata alone are made: the real server makes them out of its internal types, so for
+ * built-in kinds it is the stored object, whatever version is asked for.
+ */
+export function shownJson(item: Item, kind: ServedKind): ReadyJson | Promise<ReadyJson> {
+  return kind.custom ? servedJson(item, kind) : item;
+}
+
+/** The object of {@link shownJson}; the caller may change it. */
+export async function shownObject(result: Result, kind: ServedKind): Promise<KubeObject> {
   if ("item" in result) {
-    const json = await servedJson(result.item, kind);
+    const json = await shownJson(result.item, kind);
     return json === result.item ? result.item.object() : JSON.parse(json.text);
   }
-  return isStatus(result.object) ? result.object : await kind.fromStored(result.object);
+  return kind.custom ? await kind.fromStored(result.object) : result.object;
+}
+
+/** The object behind {@link shownObject} as it is served. */
+export async function servedObject(shown: KubeObject, kind: ServedKind): Promise<KubeObject> {
+  if (kind.custom || isStoredVersion(kind)) return shown;
+  return JSON.parse(readyJson(kind, await kind.fromStored(shown)).text);
 }
 
 export function isStatus(object: KubeObject): boolean {

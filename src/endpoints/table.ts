@@ -5,6 +5,7 @@ import { errorBody, invalid, path } from "../machinery/field_error.ts";
 import { apiVersionOf, type GroupVersionKind, type Json, type KubeObject, type ListMeta } from "../machinery/types.ts";
 import { firstValue, type Query } from "./query.ts";
 import type { ServedKind } from "./resource.ts";
+import { servedObject } from "./served.ts";
 
 /** How much of each object a row carries. */
 export type IncludeObject = "None" | "Metadata" | "Object";
@@ -44,15 +45,23 @@ export interface TableOptions {
   withColumns: boolean;
 }
 
-/** A Table as JSON. `objects` are in the served version. */
-export function tableJson(
+/** A Table as JSON. `objects` are what `shownObject` gives. */
+export async function tableJson(
   kind: ServedKind,
   objects: readonly KubeObject[],
   meta: ListMeta,
   options: TableOptions,
-): string {
+): Promise<string> {
   const now = Date.now();
   const columns = kind.columns ?? DEFAULT_COLUMNS;
+  const rows = [];
+  for (const object of objects) {
+    rows.push({
+      cells: columns.map((column) => column.cell(object, now)),
+      conditions: kind.rowConditions?.(object),
+      object: await rowObject(kind, object, options),
+    });
+  }
   return JSON.stringify({
     kind: "Table",
     apiVersion: apiVersionOf(options.target),
@@ -60,11 +69,7 @@ export function tableJson(
     columnDefinitions: options.withColumns
       ? columns.filter((column) => !column.withoutDefinition).map(columnDefinition)
       : null,
-    rows: objects.map((object) => ({
-      cells: columns.map((column) => column.cell(object, now)),
-      conditions: kind.rowConditions?.(object),
-      object: rowObject(kind, object, options),
-    })),
+    rows,
   });
 }
 
@@ -81,15 +86,15 @@ function columnDefinition(column: Column<KubeObject>): Json {
 /** The mark of a bookmark that ends the initial events must get through, so such a row is never without object. */
 const INITIAL_EVENTS_END = "k8s.io/initial-events-end";
 
-function rowObject(kind: ServedKind, object: KubeObject, options: TableOptions): unknown {
+async function rowObject(kind: ServedKind, object: KubeObject, options: TableOptions): Promise<unknown> {
   switch (options.include) {
     case "Object":
-      return object;
+      return await servedObject(object, kind);
     case "None":
       if (object.metadata.annotations?.[INITIAL_EVENTS_END] !== "true") return null;
       // falls through
     case "Metadata": {
-      const metadata = kind.partialMetadata?.(object) ?? object.metadata;
+      const metadata = kind.partialMetadata?.(object.metadata) ?? object.metadata;
       return { kind: "PartialObjectMetadata", apiVersion: apiVersionOf(options.target), metadata };
     }
   }

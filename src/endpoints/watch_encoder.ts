@@ -5,7 +5,7 @@ import type { Item, WatchEvent } from "../storage/interface.ts";
 import { partialMetadataJson } from "./answer.ts";
 import { partialMetadataText } from "./metadata_text.ts";
 import type { ServedKind } from "./resource.ts";
-import { readyJson, resultObject, servedJson } from "./served.ts";
+import { readyJson, servedJson, shownJson, shownObject } from "./served.ts";
 import { type IncludeObject, tableJson } from "./table.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -51,7 +51,7 @@ export function createObjectEncoder(
       const key = form + event.type;
       const encoded = shared.get(event.item)?.get(key);
       if (encoded !== undefined) return encoded;
-      const json = servedJson(event.item, kind);
+      const json = partialVersion === undefined ? servedJson(event.item, kind) : shownJson(event.item, kind);
       const finish = (ready: { text: string; bodyStart: number }) =>
         share(event.item, key, framing.frame(event.type, render(ready)));
       return json instanceof Promise ? json.then(finish) : finish(json);
@@ -79,9 +79,9 @@ export function createTableEncoder(
       if (event.type === "ERROR") return framing.frame("ERROR", errorJson(event.error));
       const object = event.type === "BOOKMARK"
         ? bookmark(kind, event)
-        : await resultObject({ item: (event as ItemEvent).item }, kind);
+        : await shownObject({ item: (event as ItemEvent).item }, kind);
       const meta = { resourceVersion: object.metadata.resourceVersion };
-      const json = tableJson(kind, [object], meta, { target, include, withColumns });
+      const json = await tableJson(kind, [object], meta, { target, include, withColumns });
       withColumns = false;
       return framing.frame(event.type, json);
     },

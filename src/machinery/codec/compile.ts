@@ -39,6 +39,12 @@ function compile(type: TypeModel): Decoder {
   }
 }
 
+/**
+ * Lists that say something by being empty: no managers is a wish to forget them all, no policies of an autoscaler are
+ * refused where missing ones get defaults. They are still left out when they are written.
+ */
+const MEANINGFUL_WHEN_EMPTY = new Set(["managedFields", "policies"]);
+
 /** How one field of a struct is read, and what is written when nothing is given. */
 export class CompiledField {
   readonly name: string;
@@ -69,9 +75,8 @@ export class CompiledField {
       : dropsEmpty && scalar
       ? SCALAR_ZEROS[type.kind as ScalarKind] ?? ""
       : undefined;
-    // An empty list of managers is a wish to forget them all: it is left out when it is written.
     this.dropsEmptyContainer = dropsEmpty && (type.kind === "list" || type.kind === "map");
-    this.keepsEmptyContainer = field.name === "managedFields";
+    this.keepsEmptyContainer = MEANINGFUL_WHEN_EMPTY.has(field.name);
   }
 
   get decode(): Decoder {
