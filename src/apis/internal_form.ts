@@ -64,7 +64,7 @@ function structConverter(type: string): Convert {
     };
   });
   return (value) => {
-    const given = (type === "PodSpec" ? hostFieldsInside(value as JsonObject) : value ?? {}) as JsonObject;
+    const given = ARRANGE[type]?.(value) ?? (value ?? {}) as JsonObject;
     const out: JsonObject = {};
     for (const { goName, jsonName, convert } of members) {
       if (goName === "") Object.assign(out, given[jsonName]);
@@ -73,6 +73,14 @@ function structConverter(type: string): Convert {
     return out;
   };
 }
+
+/** Types whose members stand elsewhere inside than where they were sent. */
+const ARRANGE: Readonly<Record<string, (value: Json | undefined) => JsonObject>> = {
+  PodSpec: (value) => hostFieldsInside(value as JsonObject),
+  JSONSchemaPropsOrArray: (value) => Array.isArray(value) ? { schemas: value } : { schema: value },
+  JSONSchemaPropsOrBool: (value) => typeof value === "boolean" ? { allows: value } : { allows: true, schema: value },
+  JSONSchemaPropsOrStringArray: (value) => Array.isArray(value) ? { property: value } : { schema: value },
+};
 
 const HOST_FIELDS = ["hostNetwork", "hostPID", "hostIPC", "shareProcessNamespace", "hostUsers"] as const;
 

@@ -50,6 +50,7 @@ async function createOnce(
   { dryRun, validate }: CreateOptions,
 ): Promise<Outcome> {
   fillSystemFields(object);
+  await config.definition.load?.();
   const finish = await begin(config, context, object, dryRun);
   let done = false;
   try {

@@ -6,7 +6,7 @@ import {
   isSameCondition,
   setCondition,
 } from "../../apis/apiextensions/conditions.ts";
-import { isCABundle } from "../../apis/apiextensions/ca_bundle.ts";
+import { caBundleProblem } from "../../machinery/validation/mod.ts";
 import type { CustomResourceDefinition } from "../../apis/apiextensions/types.ts";
 
 const ESTABLISHED: Condition = {
@@ -26,8 +26,8 @@ const INVALID_BUNDLE: Condition = {
 /** False: nothing changed. */
 export function establish(crd: CustomResourceDefinition): boolean {
   if (!isConditionTrue(crd, "NamesAccepted") || isConditionTrue(crd, "Established")) return false;
-  const bundle = crd.spec?.conversion?.webhook?.clientConfig?.caBundle;
-  const condition = isCABundle(bundle) ? ESTABLISHED : INVALID_BUNDLE;
+  const bundle = crd.spec?.conversion?.webhook?.clientConfig?.caBundle ?? "";
+  const condition = caBundleProblem(bundle) === undefined ? ESTABLISHED : INVALID_BUNDLE;
   if (isSameCondition(condition, findCondition(crd, "Established"))) return false;
   setCondition(crd, condition);
   return true;

@@ -1,19 +1,13 @@
 // Groups under k8s.io and kubernetes.io belong to the Kubernetes community: their CRDs name the review that approved
 // them, or say that none did (https://github.com/kubernetes/enhancements/pull/1111).
 import { goQuote } from "../../machinery/go_text.ts";
+import { parseGoUrl } from "../../machinery/go_url.ts";
 
 export const API_APPROVED_ANNOTATION = "api-approved.kubernetes.io";
 
 const COMMUNITY = /(^|\.)(k8s\.io|kubernetes\.io)$/;
 const MUST_HAVE = `protected groups must have approval annotation "${API_APPROVED_ANNOTATION}"`;
 const SEE = "see https://github.com/kubernetes/enhancements/pull/1111";
-/** A URL with a scheme and a host. */
-const ABSOLUTE_URL =
-  /^[A-Za-z][A-Za-z0-9+.-]*:\/\/([^/?#@\s]*@)?(\[[0-9A-Fa-f:.%]+\]|[^/?#@:[\]\s<>"\\^`{|}]+)(:\d*)?([/?]|$)/;
-/** Control characters are in no URL, and a percent sign starts an escape. */
-// deno-lint-ignore no-control-regex -- they are what is looked for
-const BROKEN_URL = /[\x00-\x1f\x7f]|%(?![0-9A-Fa-f]{2})/;
-
 export type ApiApproval = "Invalid" | "Approved" | "Bypassed" | "Missing";
 
 /** Whether CRDs of a group need an approval. */
@@ -30,11 +24,22 @@ export function apiApprovalOf(
   if (annotation.startsWith("unapproved")) {
     return { state: "Bypassed", message: `not approved: ${goQuote(annotation)}` };
   }
-  if (ABSOLUTE_URL.test(annotation) && !BROKEN_URL.test(annotation)) {
+  if (isAbsoluteUrl(annotation)) {
     return { state: "Approved", message: `approved in ${annotation}` };
   }
   return {
     state: "Invalid",
     message: `${MUST_HAVE} with either a URL or a reason starting with "unapproved", ${SEE}`,
   };
+}
+
+/** Whether it is a URL with a scheme and a host. */
+function isAbsoluteUrl(text: string): boolean {
+  try {
+    // What stands behind a # is not told apart here.
+    const { scheme, host } = parseGoUrl(text.replaceAll("#", "%23"));
+    return scheme !== "" && host !== "";
+  } catch {
+    return false;
+  }
 }

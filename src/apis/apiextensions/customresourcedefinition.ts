@@ -1,7 +1,15 @@
 // CustomResourceDefinitions: kinds that a user adds to the API.
+import { type FieldError, path } from "../../machinery/field_error.ts";
+import { goQuote } from "../../machinery/go_text.ts";
+import { loadRe2 } from "../../machinery/re2.ts";
+import { nameIsDNSSubdomain, validateObjectMeta, validateObjectMetaUpdate } from "../../machinery/validation/mod.ts";
 import type { CustomResourceDefinitionSpec } from "../generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
+import { internalSpec } from "./internal_spec.ts";
+import { schemasOf } from "./ratcheting.ts";
+import { unknownFormats } from "./schema/formats.ts";
 import { APIEXTENSIONS_GROUP, type CustomResourceDefinition, storageVersion } from "./types.ts";
+import { validateDefinition, validateDefinitionUpdate, validateStatus } from "./validation.ts";
 
 const WEBHOOK_PORT = 443;
 
@@ -23,9 +31,31 @@ function recordStoredVersion(crd: CustomResourceDefinition): void {
   if (!stored.includes(version)) crd.status.storedVersions = [...stored, version];
 }
 
+/** Its name says which resource of which group it is. */
+function validateMetadata({ metadata, spec }: CustomResourceDefinition): FieldError[] {
+  const wanted = `${spec?.names?.plural ?? ""}.${spec?.group ?? ""}`;
+  return validateObjectMeta(metadata, {
+    namespaced: false,
+    path: path("metadata"),
+    validateName: (name, prefix) => [
+      ...nameIsDNSSubdomain(name, prefix),
+      ...(name === wanted ? [] : ['must be spec.names.plural+"."+spec.group']),
+    ],
+  });
+}
+
+function unknownFormatsOf({ spec }: CustomResourceDefinition): string[] {
+  return schemasOf(internalSpec(spec ?? {})).flatMap(unknownFormats);
+}
+
+function formatWarnings(formats: readonly string[]): string[] {
+  return formats.map((format) => `unrecognized format ${goQuote(format)}`);
+}
+
 export const customResourceDefinition: KindDefinition<CustomResourceDefinition> = {
   gvk: { group: APIEXTENSIONS_GROUP, version: "v1", kind: "CustomResourceDefinition" },
   resource: "customresourcedefinitions",
+  load: loadRe2,
   generation: true,
   allowUnconditionalUpdate: false,
   setDefaults(crd) {
@@ -37,4 +67,16 @@ export const customResourceDefinition: KindDefinition<CustomResourceDefinition> 
     recordStoredVersion(crd);
   },
   prepareForUpdate: recordStoredVersion,
+  checksMetadata: true,
+  validate: (crd) => [...validateMetadata(crd), ...validateDefinition(crd)],
+  warningsOnCreate: (crd) => formatWarnings(unknownFormatsOf(crd)),
+  validateUpdate: (crd, old) => [
+    ...validateObjectMetaUpdate(crd.metadata, old.metadata, { path: path("metadata"), standardFinalizers: false }),
+    ...validateDefinitionUpdate(crd, old),
+  ],
+  warningsOnUpdate(crd, old) {
+    const before = new Set(unknownFormatsOf(old));
+    return formatWarnings(unknownFormatsOf(crd).filter((format) => !before.has(format)));
+  },
+  subresources: { status: { validateUpdate: validateStatus } },
 };

@@ -10,3 +10,4 @@ export * from "./names.ts";
 export * from "./net.ts";
 export * from "./numbers.ts";
 export * from "./object_meta.ts";
+export * from "./webhook_client.ts";

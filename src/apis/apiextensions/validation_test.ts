@@ -1,0 +1,147 @@
+import assert from "node:assert/strict";
+import { formatFieldError } from "../../machinery/field_error.ts";
+import { loadRe2 } from "../../machinery/re2.ts";
+import type {
+  CustomResourceDefinitionSpec,
+  CustomResourceDefinitionVersion,
+  JSONSchemaProps,
+} from "../generated/types.ts";
+import { setCondition } from "./conditions.ts";
+import { customResourceDefinition } from "./customresourcedefinition.ts";
+import type { CustomResourceDefinition } from "./types.ts";
+import { validateDefinition, validateDefinitionUpdate } from "./validation.ts";
+
+await loadRe2();
+
+function version(schema: JSONSchemaProps, rest: CustomResourceDefinitionVersion = {}): CustomResourceDefinitionVersion {
+  return { name: "v1", served: true, storage: true, schema: { openAPIV3Schema: schema }, ...rest };
+}
+
+function crd(spec: CustomResourceDefinitionSpec = {}): CustomResourceDefinition {
+  const definition: CustomResourceDefinition = {
+    kind: "CustomResourceDefinition",
+    apiVersion: "apiextensions.k8s.io/v1",
+    metadata: { name: "widgets.example.com" },
+    spec: {
+      group: "example.com",
+      scope: "Namespaced",
+      names: { plural: "widgets", kind: "Widget" },
+      versions: [version({ type: "object" })],
+      ...spec,
+    },
+  };
+  customResourceDefinition.setDefaults!(definition);
+  return definition;
+}
+
+function problems(definition: CustomResourceDefinition): string[] {
+  return validateDefinition(definition).map(formatFieldError);
+}
+
+/** What is wrong with `spec` of objects, without the path to it. */
+function schemaProblems(spec: JSONSchemaProps): string[] {
+  const at = "spec.validation.openAPIV3Schema.properties[spec]";
+  const definition = crd({ versions: [version({ type: "object", properties: { spec } })] });
+  return problems(definition).map((text) => text.replace(at, "spec"));
+}
+
+const f = (schema: JSONSchemaProps): JSONSchemaProps => ({ type: "object", properties: { f: schema } });
+
+Deno.test("what all versions have in common is told of above them, the rest version by version", () => {
+  const bad: JSONSchemaProps = { type: "object", properties: { a: {} } };
+  const path = (versions: CustomResourceDefinitionVersion[]) =>
+    validateDefinition(crd({ versions })).map((e) => e.field);
+  const same = [version(bad), version(bad, { name: "v2", storage: false })];
+  assert.deepEqual(path(same), ["spec.validation.openAPIV3Schema.properties[a].type"]);
+  const different = [version(bad), version({ type: "object" }, { name: "v2", storage: false })];
+  assert.deepEqual(path(different), ["spec.versions[0].schema.openAPIV3Schema.properties[a].type"]);
+});
+
+Deno.test("versions are told as the server keeps them", () => {
+  const versions = [version({ type: "object" }, { storage: false })];
+  assert.match(
+    problems(crd({ versions }))[0],
+    /^spec\.versions: Invalid value: \[\{"Name":"v1","Served":true,"Storage":false,"Deprecated":false,"DeprecationWarning":null,"Schema":null,"Subresources":null,"AdditionalPrinterColumns":null,"SelectableFields":null\}\]: must have exactly one/,
+  );
+});
+
+Deno.test("schemas are structural", () => {
+  assert.deepEqual(schemaProblems(f({ type: "string" })), []);
+  assert.deepEqual(schemaProblems(f({ type: "array" })), [
+    "spec.properties[f].items: Required value: must be specified",
+  ]);
+  assert.deepEqual(schemaProblems({ ...f({ type: "string" }), anyOf: [{ properties: { g: { type: "string" } } }] }), [
+    "spec.anyOf[0].properties[g].type: Forbidden: must be empty to be structural",
+  ]);
+  assert.deepEqual(
+    schemaProblems(f({ "x-kubernetes-int-or-string": true, anyOf: [{ type: "integer" }, { type: "string" }] })),
+    [],
+  );
+  assert.deepEqual(schemaProblems(f({ type: "string", pattern: "(?=a)" })), [
+    'spec.properties[f].pattern: Invalid value: "(?=a)": must be a valid regular expression, but isn\'t: error parsing regexp: invalid or unsupported Perl syntax: `(?=`',
+  ]);
+});
+
+Deno.test("restrictions at the root speak of fields that are there", () => {
+  const versions = [version({ type: "object", oneOf: [{ properties: { spec: {} } }] })];
+  assert.deepEqual(problems(crd({ versions })), [
+    "spec.validation.openAPIV3Schema.properties[spec]: Required value: because it is defined in spec.validation.openAPIV3Schema.oneOf[0].properties[spec]",
+  ]);
+});
+
+Deno.test("lists whose elements have keys", () => {
+  const list = (rest: JSONSchemaProps, items: JSONSchemaProps = {}): JSONSchemaProps =>
+    f({
+      type: "array",
+      items: { type: "object", properties: { k: { type: "string" } }, required: ["k"], ...items } as never,
+      "x-kubernetes-list-type": "map",
+      ...rest,
+    });
+  assert.deepEqual(schemaProblems(list({ "x-kubernetes-list-map-keys": ["k"] })), []);
+  assert.deepEqual(schemaProblems(list({})), [
+    "spec.properties[f].x-kubernetes-list-map-keys: Required value: must not be empty if x-kubernetes-list-type is map",
+  ]);
+  assert.deepEqual(schemaProblems(list({ "x-kubernetes-list-map-keys": ["k", "k", "z"] })), [
+    'spec.properties[f].x-kubernetes-list-map-keys: Invalid value: ["k","k","z"]: must not contain duplicate entries',
+    'spec.properties[f].x-kubernetes-list-map-keys: Invalid value: ["k","k","z"]: entries must all be names of item properties',
+  ]);
+  assert.deepEqual(schemaProblems(list({ "x-kubernetes-list-map-keys": ["k"] }, { required: [], nullable: true })), [
+    "spec.properties[f].items.nullable: Forbidden: cannot be nullable when x-kubernetes-list-type is map",
+    "spec.properties[f].items.properties[k].default: Required value: this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property",
+  ]);
+});
+
+Deno.test("selectable fields are scalars that the schema has", () => {
+  const selectable = (...paths: string[]) =>
+    problems(crd({
+      versions: [version({
+        type: "object",
+        properties: { spec: f({ type: "string" }), list: { type: "array", items: { type: "string" } as never } },
+      }, { selectableFields: paths.map((jsonPath) => ({ jsonPath })) })],
+    })).map((text) => text.replace("spec.selectableFields", ""));
+  assert.deepEqual(selectable(".spec.f"), []);
+  assert.deepEqual(selectable(".spec.g"), [
+    '[0].jsonPath: Invalid value: ".spec.g": is an invalid path: does not refer to a valid field',
+  ]);
+  assert.deepEqual(selectable(".spec.f", ".spec.f"), ['[1].jsonPath: Duplicate value: ".spec.f"']);
+  assert.match(selectable(".list")[0], /must point to a field of type string/);
+  assert.match(selectable("spec")[0], /is an invalid path: expected \[ or \. but got: spec$/);
+});
+
+Deno.test("an established CRD keeps scope and kind; what it had wrong it may keep", () => {
+  const old = crd({ versions: [version({ type: "object", properties: { a: { type: "strange" } } })] });
+  setCondition(old, { type: "Established", status: "True", reason: "", message: "" });
+  const now = structuredClone(old);
+  now.spec!.scope = "Cluster";
+  now.spec!.versions![0].deprecated = true;
+  assert.deepEqual(validateDefinitionUpdate(now, old).map(formatFieldError), [
+    'spec.scope: Invalid value: "Cluster": field is immutable',
+  ]);
+  now.spec!.versions!.push(version({ type: "object" }, { name: "v2", storage: false }));
+  now.spec!.versions!.shift();
+  now.spec!.versions![0].storage = true;
+  assert.match(
+    validateDefinitionUpdate(now, old).map(formatFieldError).join("\n"),
+    /status\.storedVersions\[0\]: Invalid value: "v1": missing/,
+  );
+});

@@ -1,0 +1,16 @@
+// Regular expressions in RE2's syntax, which is Go's (https://github.com/google/re2/wiki/Syntax). They match in time that
+// is linear in the text, whatever the pattern.
+import type { RE2JS } from "re2js";
+
+let library: typeof RE2JS | undefined;
+
+/** Has to be awaited once before {@link compileRe2}: start-up does without. */
+export async function loadRe2(): Promise<void> {
+  library ??= (await import("re2js")).RE2JS;
+}
+
+/** Throws an Error with Go's words when the pattern is no RE2. */
+export function compileRe2(pattern: string): RE2JS {
+  if (library === undefined) throw new Error("RE2 has not been loaded");
+  return library.compile(pattern);
+}
