@@ -4,17 +4,21 @@ import { parseAdmissionConfiguration } from "../admission/configuration.ts";
 import type { AdmissionChain, AdmissionPlugin } from "../admission/interface.ts";
 import type { PluginContext } from "../admission/plugins/context.ts";
 import { PLUGINS } from "../admission/plugins/mod.ts";
+import type { ResourceProvider } from "../endpoints/resource.ts";
 import { logWarning } from "../logging/mod.ts";
-import type { Json } from "../machinery/types.ts";
+import { apiVersionOf, type Json } from "../machinery/types.ts";
 import type { Metrics } from "../metrics/mod.ts";
 import type { ServerConfig } from "./config.ts";
 
-export type AdmissionDependencies = Pick<PluginContext, "lookup" | "client" | "authorizer"> & { metrics: Metrics };
+export type AdmissionDependencies = Pick<PluginContext, "lookup" | "client" | "authorizer"> & {
+  metrics: Metrics;
+  providers(): readonly ResourceProvider[];
+};
 
 /** Throws an Error that names the plugin whose configuration makes no sense. */
 export async function createAdmission(
   { generic, extra }: ServerConfig,
-  { metrics, ...dependencies }: AdmissionDependencies,
+  { metrics, providers, ...dependencies }: AdmissionDependencies,
 ): Promise<AdmissionChain> {
   const { plugins, configFile } = generic.admission;
   const configurations: Map<string, Json> = configFile === undefined ? new Map() : await parseAdmissionConfiguration(
@@ -23,6 +27,7 @@ export async function createAdmission(
   );
   const context = {
     ...dependencies,
+    resourcesOf: (apiVersion: string, kind: string) => resourcesOf(providers(), apiVersion, kind),
     features: generic.features,
     tolerationSeconds: {
       notReady: extra.defaultNotReadyTolerationSeconds,
@@ -34,6 +39,12 @@ export async function createAdmission(
     built,
     (name, operation, type, rejected, seconds) =>
       metrics.observe("admissionDuration", { name, operation, type, rejected: String(rejected) }, seconds),
+  );
+}
+
+function resourcesOf(providers: readonly ResourceProvider[], apiVersion: string, kind: string) {
+  return providers.flatMap((provider) => [...provider.all()]).filter(({ group, version, kind: { gvk } }) =>
+    gvk.kind === kind && apiVersionOf({ group, version }) === apiVersion
   );
 }
 

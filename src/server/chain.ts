@@ -92,6 +92,7 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
       client,
       authorizer,
       metrics,
+      providers: () => [resources],
     }),
     authorizer,
     metrics,

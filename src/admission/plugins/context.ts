@@ -1,6 +1,6 @@
 // What plugins are made of.
 import type { Authorizer } from "../../authorization/interface.ts";
-import type { Json, KubeObject } from "../../machinery/types.ts";
+import type { GroupVersionResource, Json, KubeObject } from "../../machinery/types.ts";
 import type { AdmissionPlugin } from "../interface.ts";
 import type { ObjectLookup } from "./lookup.ts";
 
@@ -16,10 +16,17 @@ export interface ServerClient {
   create(path: string, object: Record<string, unknown>): Promise<KubeObject | undefined>;
 }
 
+/** A resource at one of its versions. */
+export interface ServedKindResource extends GroupVersionResource {
+  namespaced: boolean;
+}
+
 export interface PluginContext {
   /** Other objects: nothing is read before the first question. */
   lookup: ObjectLookup;
   client: ServerClient;
+  /** Every resource that is served for a kind; `apiVersion` as an object has it. */
+  resourcesOf(apiVersion: string, kind: string): ServedKindResource[];
   authorizer: Authorizer;
   features: { enabled(name: string): boolean };
   tolerationSeconds: TolerationSeconds;

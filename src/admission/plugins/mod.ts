@@ -1,6 +1,9 @@
 // Every plugin in the order in which they run. A new plugin is one file and one line here.
 import { alwaysAdmit, alwaysDeny } from "./always.ts";
 import { alwaysPullImages } from "./always_pull_images.ts";
+import { certificateApproval, certificateSigning } from "./certificate_approval.ts";
+import { certificateSubjectRestriction } from "./certificate_subject_restriction.ts";
+import { clusterTrustBundleAttest } from "./cluster_trust_bundle_attest.ts";
 import type { PluginFactory } from "./context.ts";
 import { defaultIngressClass } from "./default_ingress_class.ts";
 import { defaultStorageClass } from "./default_storage_class.ts";
@@ -13,10 +16,16 @@ import { limitRanger } from "./limit_ranger.ts";
 import { namespaceAutoProvision } from "./namespace_auto_provision.ts";
 import { namespaceExists } from "./namespace_exists.ts";
 import { namespaceLifecycle } from "./namespace_lifecycle.ts";
+import { nodeDeclaredFeatureValidator } from "./node_declared_feature_validator.ts";
+import { nodeRestriction } from "./node_restriction/mod.ts";
+import { ownerReferencesPermissionEnforcement } from "./owner_references_permission_enforcement.ts";
 import { persistentVolumeClaimResize } from "./persistent_volume_claim_resize.ts";
+import { jobValidation, podGroupProtection, podGroupWorkloadExists } from "./pod_groups.ts";
 import { podNodeSelector } from "./pod_node_selector.ts";
+import { podResizeValidator } from "./pod_resize_validator.ts";
 import { podSecurity } from "./pod_security/mod.ts";
 import { podTolerationRestriction } from "./pod_toleration_restriction.ts";
+import { podTopologyLabels } from "./pod_topology_labels.ts";
 import { priority } from "./priority.ts";
 import { runtimeClass } from "./runtime_class.ts";
 import { serviceAccount } from "./service_account.ts";
@@ -32,7 +41,7 @@ export const PLUGINS: ReadonlyMap<string, PluginFactory | undefined> = new Map([
   ["LimitPodHardAntiAffinityTopology", limitPodHardAntiAffinityTopology],
   ["LimitRanger", limitRanger],
   ["ServiceAccount", serviceAccount],
-  ["NodeRestriction", undefined],
+  ["NodeRestriction", nodeRestriction],
   ["TaintNodesByCondition", taintNodesByCondition],
   ["AlwaysPullImages", alwaysPullImages],
   ["ImagePolicyWebhook", undefined],
@@ -45,21 +54,21 @@ export const PLUGINS: ReadonlyMap<string, PluginFactory | undefined> = new Map([
   ["ExtendedResourceToleration", extendedResourceToleration],
   ["DefaultStorageClass", defaultStorageClass],
   ["StorageObjectInUseProtection", storageObjectInUseProtection],
-  ["PodGroupProtection", undefined],
-  ["OwnerReferencesPermissionEnforcement", undefined],
+  ["PodGroupProtection", podGroupProtection],
+  ["OwnerReferencesPermissionEnforcement", ownerReferencesPermissionEnforcement],
   ["PersistentVolumeClaimResize", persistentVolumeClaimResize],
   ["RuntimeClass", runtimeClass],
-  ["CertificateApproval", undefined],
-  ["CertificateSigning", undefined],
-  ["ClusterTrustBundleAttest", undefined],
-  ["CertificateSubjectRestriction", undefined],
+  ["CertificateApproval", certificateApproval],
+  ["CertificateSigning", certificateSigning],
+  ["ClusterTrustBundleAttest", clusterTrustBundleAttest],
+  ["CertificateSubjectRestriction", certificateSubjectRestriction],
   ["DefaultIngressClass", defaultIngressClass],
   ["DenyServiceExternalIPs", denyServiceExternalIPs],
-  ["PodTopologyLabels", undefined],
-  ["PodGroupWorkloadExists", undefined],
-  ["NodeDeclaredFeatureValidator", undefined],
-  ["JobValidation", undefined],
-  ["PodResizeValidator", undefined],
+  ["PodTopologyLabels", podTopologyLabels],
+  ["PodGroupWorkloadExists", podGroupWorkloadExists],
+  ["NodeDeclaredFeatureValidator", nodeDeclaredFeatureValidator],
+  ["JobValidation", jobValidation],
+  ["PodResizeValidator", podResizeValidator],
   ["MutatingAdmissionPolicy", undefined],
   ["MutatingAdmissionWebhook", undefined],
   ["ValidatingAdmissionPolicy", undefined],
