@@ -8,6 +8,7 @@ import { OptionFiles } from "./flags/files.ts";
 import { parseFlags, UsageError } from "./flags/parse.ts";
 import { type CompletedOptions, completeOptions } from "./options/complete.ts";
 import { ALL_FLAGS, newOptions, validateOptions } from "./options/mod.ts";
+import { storageBackend } from "./options/storage.ts";
 
 /** A command line that was read and completed; what is left is to run it. */
 export interface ServerCommand {
@@ -108,7 +109,8 @@ async function readCommand(values: Map<string, unknown>, args: readonly string[]
 /** Workers start while this thread loads the server. */
 function warmUpWorkers({ options }: ServerCommand): void {
   warmUpWorker("kubelith-front");
-  if (options.kubelith["sqlite-path"] !== ":memory:") warmUpWorker("kubelith-writer");
+  const inFile = options.kubelith["sqlite-path"] !== ":memory:" && storageBackend(options.storage) === "sqlite";
+  if (inFile) warmUpWorker("kubelith-writer");
 }
 
 /** Aborts when the process is asked to end; asked once more it ends at once. */

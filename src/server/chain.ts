@@ -13,7 +13,7 @@ import { handleIndex, respondPageNotFound } from "../endpoints/routes/index.ts";
 import { handleMetrics } from "../endpoints/routes/metrics.ts";
 import { handleVersion } from "../endpoints/routes/version.ts";
 import type { ResourceProvider } from "../endpoints/resource.ts";
-import { logError, logWarning } from "../logging/mod.ts";
+import { logError } from "../logging/mod.ts";
 import { createMetrics, type Metrics } from "../metrics/mod.ts";
 import { createDocuments } from "../machinery/openapi/source.ts";
 import { type BuiltinResources, createBuiltinResources } from "../registry/builtin.ts";
@@ -21,7 +21,7 @@ import { connectedSubresources } from "../registry/connected.ts";
 import type { KubeletOptions } from "../registry/kubelet/connection.ts";
 import { legacyBindings } from "../registry/pods/binding.ts";
 import { serviceHooks } from "../registry/services/allocate.ts";
-import { createStorage, type StorageFactory } from "../storage/mod.ts";
+import type { StorageFactory } from "../storage/mod.ts";
 import { apiextensionsHooks } from "./apiextensions.ts";
 import { createAccess } from "./access.ts";
 import { createAdmission } from "./admission.ts";
@@ -31,6 +31,7 @@ import type { DelegationTarget, HealthCheck, PostStartHook, PreShutdownHook } fr
 import { buildHandlerChain } from "./handler_chain.ts";
 import { LoopbackClient } from "./loopback_client.ts";
 import { createResourceServer, groupsOf } from "./resource_server.ts";
+import { openStorage, storageChecks } from "./storage.ts";
 
 /** A server that is put together and not yet listening. */
 export interface ServerChain {
@@ -58,7 +59,7 @@ export interface ServerChainOptions {
 export async function createServerChain(config: ServerConfig, options: ServerChainOptions): Promise<ServerChain> {
   const { generic, extra } = config;
   const metrics = createMetrics();
-  const storage = await openStorage(config, { workerUrl: options.workerUrl, metrics });
+  const storage = await openStorage(generic.storage, { workerUrl: options.workerUrl, metrics });
   const loopbackToken = crypto.randomUUID();
   const client = new LoopbackClient((request, connection) => app.fetch(request, connection), { token: loopbackToken });
   const access = createAccess(config, {
@@ -101,7 +102,11 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
   };
   const servers = serversOf(resources, dependencies);
   const crds = resources.lookup("apiextensions.k8s.io", "v1", "customresourcedefinitions");
-  const healthChecks: HealthCheck[] = [...baseChecks(storage), ...servers.flatMap((s) => s.healthChecks)];
+  const healthChecks: HealthCheck[] = [
+    ...BASE_CHECKS,
+    ...storageChecks(storage, generic.storage),
+    ...servers.flatMap((s) => s.healthChecks),
+  ];
   const app = buildHandlerChain(
     {
       authenticator: access.authenticator,
@@ -144,22 +149,6 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
 
 function kubeletOptions({ certificateAuthority, client, ...rest }: KubeletClientConfig): KubeletOptions {
   return { ...rest, certificateAuthority: certificateAuthority?.pem, client };
-}
-
-async function openStorage(
-  { generic: { storage } }: ServerConfig,
-  { workerUrl, metrics }: { workerUrl: URL; metrics: Metrics },
-): Promise<StorageFactory> {
-  return await createStorage({
-    backend: storage.backend,
-    path: storage.backend === "sqlite" ? storage.path : "",
-    workerUrl,
-    compactionInterval: storage.compactionInterval,
-    relaxedDurability: storage.relaxedDurability,
-    uncached: storage.watchCache ? storage.uncachedResources : "all",
-    metrics,
-    onTrouble: (why) => logWarning("Upkeep of the database failed and will be tried again", { why }),
-  });
 }
 
 /** The aggregator first, custom resources last. */
@@ -217,14 +206,11 @@ function routesOf({ servers, resources, metrics, healthChecks, documents, extern
 }
 
 /** The checks that every server has from the start. */
-function baseChecks(storage: StorageFactory): HealthCheck[] {
-  const all = ["healthz", "livez", "readyz"] as const;
-  return [
-    { name: "ping", endpoints: all, check() {} },
-    { name: "log", endpoints: all, check() {} },
-    { name: "etcd", endpoints: all, check: () => storage.backend.healthy() },
-  ];
-}
+const BASE_CHECKS: readonly HealthCheck[] = ["ping", "log"].map((name) => ({
+  name,
+  endpoints: ["healthz", "livez", "readyz"],
+  check() {},
+}));
 
 /** The controllers that a cluster without kube-controller-manager cannot do without. */
 function controllersHook(providers: readonly ResourceProvider[]): PostStartHook {

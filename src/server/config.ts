@@ -129,33 +129,41 @@ export interface AdmissionConfig {
 
 export type StorageConfig =
   & {
-    /** Seconds (as milliseconds) until readiness stops waiting for storage. */
-    initializationTimeout: number;
-    /** What keys start with, `/registry`. */
-    prefix: string;
     watchCache: boolean;
     /** Resources that are read from the database every time (`pods`, `deployments.apps`). */
     uncachedResources: readonly string[];
     deleteCollectionWorkers: number;
     garbageCollection: boolean;
-    /** Resources whose last writes a crash may lose (`leases`, `widgets.example.com`). */
-    relaxedDurability: readonly string[];
     /** How often old revisions go. */
     compactionInterval: number;
     mediaType: "application/json" | "application/yaml" | "application/vnd.kubernetes.protobuf";
+    /** What is counted and measured at each scrape of the metrics. */
+    collect: { objects: boolean; size: boolean };
     /** EncryptionConfiguration as text. */
     encryption?: { file: string; text: string; reload: boolean };
   }
   & (
-    | { backend: "sqlite"; /** A file, or `:memory:`. */ path: string }
+    | {
+      backend: "sqlite";
+      /** A file, or `:memory:`. */
+      path: string;
+      /** Resources whose last writes a crash may lose (`leases`, `widgets.example.com`). */
+      relaxedDurability: readonly string[];
+    }
     | { backend: "etcd3"; etcd: EtcdConfig }
   );
 
 export interface EtcdConfig {
+  /** URLs. */
   servers: readonly string[];
-  caFile?: string;
-  certFile?: string;
-  keyFile?: string;
+  /** Resources that are kept elsewhere. */
+  overrides: readonly { group: string; resource: string; servers: readonly string[] }[];
+  /** PEM. */
+  ca?: string;
+  cert?: string;
+  key?: string;
+  /** What keys start with, `/registry`. */
+  prefix: string;
   healthcheckTimeout: number;
   readycheckTimeout: number;
   leaseReuseSeconds: number;

@@ -28,8 +28,6 @@ export function newServerConfig(): ServerConfig {
       storage: {
         backend: "sqlite",
         path: ":memory:",
-        initializationTimeout: 60_000,
-        prefix: "/registry",
         watchCache: true,
         uncachedResources: [],
         relaxedDurability: [],
@@ -37,6 +35,7 @@ export function newServerConfig(): ServerConfig {
         garbageCollection: true,
         compactionInterval: 300_000,
         mediaType: "application/json",
+        collect: { objects: true, size: true },
       },
       limits: {
         maxRequestsInFlight: 400,

@@ -1,36 +1,53 @@
 // Makes the storage of a server: one backend, and an Interface over it for each resource.
 import { Cacher, type CacherOptions } from "./cacher/cacher.ts";
 import { DryRunStorage } from "./dry_run.ts";
+import type { ConnectionOptions } from "./etcd3/connection.ts";
 import { formatGroupResource, type GroupResource } from "../machinery/types.ts";
 import type { Metrics } from "../metrics/mod.ts";
 import type { AttributesOf, Backend, Interface } from "./interface.ts";
 import { MeasuredBackend } from "./measured.ts";
-import { collectFrom, type Monitored, operationRecorder } from "./monitor.ts";
+import { collectBackend, collectResources, type Monitored, operationRecorder } from "./monitor.ts";
 import { SqliteBackend } from "./sqlite/backend.ts";
-import { type Encode, Store, type StoreOptions } from "./store.ts";
+import { type BinaryCodec, type Encode, Store, type StoreOptions } from "./store.ts";
 
 export interface StorageOptions {
-  /** --storage-backend: `sqlite`. */
-  backend: string;
-  /** The database file of sqlite, or `:memory:`. */
+  engine: EngineOptions;
+  /** Milliseconds between compactions; 0: never by itself. */
+  compactionInterval?: number;
+  /** Resources (named as in `relaxedDurability`) that are read from the backend every time. */
+  uncached?: readonly string[] | "all";
+  /** Told of upkeep that failed and will be tried again. */
+  onTrouble?: (message: string) => void;
+  /** Where to count what happens. */
+  metrics?: Metrics;
+  /** What is counted and measured at each scrape; both unless given. */
+  collect?: { objects: boolean; size: boolean };
+}
+
+export type EngineOptions = SqliteEngine | EtcdEngine;
+
+export interface SqliteEngine {
+  backend: "sqlite";
+  /** The database file, or `:memory:`. */
   path: string;
   /** The module that runs the writer when started as a worker named `kubelith-writer`. */
   workerUrl: URL;
-  /** Milliseconds between compactions; 0: never by itself. */
-  compactionInterval?: number;
-  /** Pages (of 1 KiB) that gather in sqlite's write-ahead log before they are copied into the main file. */
+  /** Pages (of 1 KiB) that gather in the write-ahead log before they are copied into the main file. */
   checkpointPages?: number;
   /**
    * Resources (`leases`, `events`, `widgets.example.com`) whose writes are answered before they are on the disk and
    * committed within ten seconds. A crash may lose the last of them; none is torn and no revision is given twice.
    */
   relaxedDurability?: readonly string[];
-  /** Resources (named the same way) that are read from the backend every time. */
-  uncached?: readonly string[] | "all";
-  /** Told of upkeep that failed and will be tried again. */
-  onTrouble?: (message: string) => void;
-  /** Where to count what happens. */
-  metrics?: Metrics;
+}
+
+export interface EtcdEngine extends ConnectionOptions {
+  backend: "etcd3";
+  /** Resources that are kept by other servers. */
+  overrides: readonly (GroupResource & { servers: readonly string[] })[];
+  /** What takes the place of `/registry` at the beginning of keys. */
+  prefix: string;
+  leaseReuseSeconds: number;
 }
 
 export interface ResourceOptions extends Omit<CacherOptions, "onWait"> {
@@ -41,53 +58,75 @@ export interface ResourceOptions extends Omit<CacherOptions, "onWait"> {
   resource: GroupResource;
   /** Writes objects with their members in the order of the kind; JSON.stringify unless given. */
   encode?: Encode;
+  /** What else than JSON objects may be kept as. */
+  binary?: BinaryCodec;
   /** Read from the backend every time. */
   noCache?: boolean;
 }
 
 export interface StorageFactory {
+  /** Where everything is that is nowhere else. */
   readonly backend: Backend;
   /** The same storage for the same prefix. Starts nothing: the resource is read when first asked for. */
   forResource(options: ResourceOptions): DryRunStorage;
-  /** Throws when storage cannot serve. */
-  healthy(): Promise<void>;
+  /**
+   * Throws when storage cannot serve.
+   * @param timeout milliseconds that an engine at a distance has to answer
+   */
+  healthy(timeout: number): Promise<void>;
   /** Writes under way are finished, watches end. */
   close(): Promise<void>;
 }
 
-/** Why a backend is not there; a name that is not here either is unknown. */
-const REFUSED: Readonly<Record<string, string>> = {
-  etcd2: "etcd2 is no longer a supported storage backend",
-  etcd3: "etcd3 is not supported yet",
-};
-
 /** Opens the engine. Throws an Error with one line that says why it cannot be had. */
 export async function createStorage(options: StorageOptions): Promise<StorageFactory> {
-  const backend = createBackend(options);
-  await backend.start();
-  return new Factory(backend, options);
+  const { engine } = options;
+  if (engine.backend === "sqlite") {
+    const backend = sqliteBackend(engine, options);
+    await backend.start();
+    return new Factory({ backend, others: [] }, options);
+  }
+  // grpc takes 60 ms to load.
+  const { EtcdBackend } = await import("./etcd3/backend.ts");
+  const started = async (servers: readonly string[]) => {
+    const { compactionInterval = 0, onTrouble = () => {} } = options;
+    const backend = new EtcdBackend({ ...engine, servers, compactionInterval, onTrouble });
+    await backend.start();
+    return backend;
+  };
+  const backend = await started(engine.servers);
+  const others: { resource: GroupResource; backend: Backend }[] = [];
+  for (const { group, resource, servers } of engine.overrides) {
+    others.push({ resource: { group, resource }, backend: await started(servers) });
+  }
+  return new Factory({ backend, others }, options);
 }
 
-function createBackend(options: StorageOptions): Backend {
-  const { metrics, onTrouble } = options;
-  if (options.backend === "sqlite") {
-    return new SqliteBackend({
-      ...options,
-      onTrouble(message) {
-        metrics?.add("upkeepFailures", {});
-        onTrouble?.(message);
-      },
-      onCommit: metrics && ((writes, seconds) => {
-        metrics.observe("commitWrites", {}, writes);
-        metrics.observe("commitDuration", {}, seconds);
-      }),
-    });
-  }
-  throw new Error(`--storage-backend: ${REFUSED[options.backend] ?? `unknown storage type: ${options.backend}`}`);
+function sqliteBackend(engine: SqliteEngine, { metrics, onTrouble, compactionInterval }: StorageOptions): Backend {
+  return new SqliteBackend({
+    ...engine,
+    compactionInterval,
+    onTrouble(message) {
+      metrics?.add("upkeepFailures", {});
+      onTrouble?.(message);
+    },
+    onCommit: metrics && ((writes, seconds) => {
+      metrics.observe("commitWrites", {}, writes);
+      metrics.observe("commitDuration", {}, seconds);
+    }),
+  });
+}
+
+/** The engines of a server. */
+interface Backends {
+  backend: Backend;
+  /** Those of single resources. */
+  others: readonly { resource: GroupResource; backend: Backend }[];
 }
 
 class Factory implements StorageFactory {
   readonly backend: Backend;
+  readonly #others: Backends["others"];
   readonly #relaxed: readonly string[];
   readonly #resources = new Map<string, DryRunStorage>();
   readonly #cachers: Cacher[] = [];
@@ -95,12 +134,16 @@ class Factory implements StorageFactory {
   readonly #metrics: Metrics | undefined;
   readonly #monitored: Monitored[] = [];
 
-  constructor(backend: Backend, { relaxedDurability = [], uncached = [], metrics }: StorageOptions) {
+  constructor({ backend, others }: Backends, { engine, uncached = [], metrics, collect }: StorageOptions) {
     this.backend = backend;
-    this.#relaxed = relaxedDurability;
+    this.#others = others;
+    this.#relaxed = engine.backend === "sqlite" ? engine.relaxedDurability ?? [] : [];
     this.#uncached = uncached;
     this.#metrics = metrics;
-    if (metrics !== undefined) collectFrom(metrics, backend, this.#monitored);
+    if (metrics === undefined) return;
+    const { objects, size } = collect ?? { objects: true, size: true };
+    if (size) collectBackend(metrics, backend);
+    collectResources(metrics, this.#monitored, objects);
   }
 
   forResource(options: ResourceOptions): DryRunStorage {
@@ -112,29 +155,37 @@ class Factory implements StorageFactory {
     return storage;
   }
 
-  healthy(): Promise<void> {
-    return this.backend.healthy();
+  async healthy(timeout: number): Promise<void> {
+    for (const backend of this.#backends()) await backend.healthy(timeout);
   }
 
   async close(): Promise<void> {
     for (const cacher of this.#cachers) cacher.close();
-    await this.backend.close();
+    for (const backend of this.#backends()) await backend.close();
+  }
+
+  #backends(): Backend[] {
+    return [this.backend, ...this.#others.map(({ backend }) => backend)];
+  }
+
+  #backendOf({ group, resource }: GroupResource): Backend {
+    const other = this.#others.find((o) => o.resource.group === group && o.resource.resource === resource);
+    return other?.backend ?? this.backend;
   }
 
   #create(options: ResourceOptions): Interface {
     const { prefix, resource } = options, metrics = this.#metrics;
     const relaxedDurability = names(this.#relaxed, resource);
-    if (metrics === undefined) {
-      return this.#storageOver(this.backend, { ...options, relaxedDurability });
-    }
-    const backend = new MeasuredBackend(this.backend, operationRecorder(metrics, resource));
+    const engine = this.#backendOf(resource);
+    if (metrics === undefined) return this.#storageOver(engine, { ...options, relaxedDurability });
+    const backend = new MeasuredBackend(engine, operationRecorder(metrics, resource));
     const storage = this.#storageOver(backend, {
       ...options,
       relaxedDurability,
       onWait: (seconds) => metrics.observe("cacheReadWait", { ...resource }, seconds),
     });
     const cacher = storage instanceof Cacher ? storage : undefined;
-    this.#monitored.push({ resource, cacher, count: () => cacher?.size ?? this.backend.count(prefix) });
+    this.#monitored.push({ resource, cacher, count: () => cacher?.size ?? engine.count(prefix) });
     return storage;
   }
 

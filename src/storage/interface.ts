@@ -165,23 +165,29 @@ export class StorageError extends Error {
   }
 }
 
+/** What an engine keeps: JSON, or bytes that are something else (protobuf, encrypted). */
+export type Value = string | Uint8Array;
+
 /** A key with its value at a revision, as an engine holds it. */
 export interface KeyValue {
   key: string;
-  value: string;
+  value: Value;
   revision: number;
+  /** Written in another way than it would be written now (with an old key): the same object is to be written again. */
+  stale?: boolean;
 }
 
 /** A change in the log of an engine, in the order of revisions. */
 export interface Change {
   type: "put" | "delete";
   key: string;
-  value: string;
+  value: Value;
   revision: number;
-  /** The revision of the key's value before; 0 for a create. */
+  /** The revision of the key's value before, 0 for a create; engines know it for sure when asked for previous values. */
   prevRevision: number;
   /** The value before, when the reader asked for it; a delete's `value` is "" otherwise. */
-  prevValue?: string;
+  prevValue?: Value;
+  stale?: boolean;
 }
 
 /** The outcome of a compare-and-set write: done at `revision`, or refused with what is there now. */
@@ -194,6 +200,8 @@ export interface BackendWatch {
   stop(): void;
   /** The revision up to which nothing is missing, at this moment. */
   progress(): number;
+  /** Asks an engine at a distance to say how far it is: somebody waits for it. */
+  requestProgress?(): void;
 }
 
 /** A key-value engine with revisions: sqlite or etcd3. Every promise of a write resolves once it is durable. */
@@ -206,7 +214,7 @@ export interface Backend {
    */
   put(
     key: string,
-    value: string,
+    value: Value,
     options: { expected: number; ttl?: number; relaxed?: boolean },
   ): Promise<WriteResult>;
   /** Deletes when the key's revision is `expected`. */
@@ -244,8 +252,8 @@ export interface Backend {
     options?: { previous?: boolean },
   ): BackendWatch;
   compact(revision: number): Promise<void>;
-  /** Throws when the engine cannot serve (readyz). */
-  healthy(): Promise<void>;
+  /** Throws when the engine cannot serve, or does not answer within so many milliseconds. */
+  healthy(timeout: number): Promise<void>;
   stats(): Promise<BackendStats>;
 }
 

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { hasReason, StatusError } from "../machinery/errors.ts";
 import type { KubeObject } from "../machinery/types.ts";
 import type { DryRunStorage } from "./dry_run.ts";
-import { createStorage, type StorageFactory } from "./factory.ts";
+import { startEtcd } from "./etcd3/testing.ts";
+import { createStorage, type EngineOptions, type StorageFactory } from "./factory.ts";
 import { type Interface, type Item, type Predicate, StorageError, type Watcher, type WatchEvent } from "./interface.ts";
 
 const PREFIX = "/registry/widgets/";
@@ -17,30 +18,47 @@ interface Fixture {
 
 interface Way {
   name: string;
-  path: (dir: string) => string;
+  engine: (dir: string) => EngineOptions;
   noCache: boolean;
-  relaxed?: boolean;
 }
 
+const inFile = (dir: string): EngineOptions => ({ backend: "sqlite", path: `${dir}/state.db`, workerUrl: WORKER });
+const inMemory = (): EngineOptions => ({ backend: "sqlite", path: ":memory:", workerUrl: WORKER });
+const relaxed = (dir: string): EngineOptions => ({
+  backend: "sqlite",
+  path: `${dir}/state.db`,
+  workerUrl: WORKER,
+  relaxedDurability: ["widgets"],
+});
+const etcd = await startEtcd();
+let clusters = 0;
+/** Each test has its own keys. */
+const inEtcd = (): EngineOptions => ({
+  backend: "etcd3",
+  servers: [etcd!],
+  overrides: [],
+  prefix: `/test-${clusters++}`,
+  leaseReuseSeconds: 60,
+});
+
 const WAYS: readonly Way[] = [
-  { name: "sqlite file, cache", path: (dir) => `${dir}/state.db`, noCache: false },
-  { name: "sqlite file, no cache", path: (dir) => `${dir}/state.db`, noCache: true },
-  { name: "sqlite file, cache, relaxed", path: (dir) => `${dir}/state.db`, noCache: false, relaxed: true },
-  { name: "sqlite file, no cache, relaxed", path: (dir) => `${dir}/state.db`, noCache: true, relaxed: true },
-  { name: "sqlite memory, cache", path: () => ":memory:", noCache: false },
-  { name: "sqlite memory, no cache", path: () => ":memory:", noCache: true },
+  { name: "sqlite file, cache", engine: inFile, noCache: false },
+  { name: "sqlite file, no cache", engine: inFile, noCache: true },
+  { name: "sqlite file, cache, relaxed", engine: relaxed, noCache: false },
+  { name: "sqlite file, no cache, relaxed", engine: relaxed, noCache: true },
+  { name: "sqlite memory, cache", engine: inMemory, noCache: false },
+  { name: "sqlite memory, no cache", engine: inMemory, noCache: true },
+  ...etcd === undefined ? [] : [
+    { name: "etcd3, cache", engine: inEtcd, noCache: false },
+    { name: "etcd3, no cache", engine: inEtcd, noCache: true },
+  ],
 ];
 
 function storageTest(title: string, body: (fixture: Fixture) => Promise<void>): void {
   for (const way of WAYS) {
     Deno.test(`${title} (${way.name})`, async () => {
       const dir = await Deno.makeTempDir();
-      const factory = await createStorage({
-        backend: "sqlite",
-        path: way.path(dir),
-        workerUrl: WORKER,
-        relaxedDurability: way.relaxed ? ["widgets"] : [],
-      });
+      const factory = await createStorage({ engine: way.engine(dir) });
       try {
         const tries = factory.forResource({
           prefix: PREFIX,

@@ -12,6 +12,8 @@ export class StoredItem implements Item, TextLayout {
   readonly fields: Readonly<Record<string, string>>;
   readonly bodyStart: number;
   readonly versionStart: number;
+  /** Stored in another form than it would be now: writing the same object changes something. */
+  stale?: boolean;
 
   constructor(
     readonly key: string,

@@ -1,5 +1,5 @@
 // A backend that tells how long its operations take, for one resource.
-import type { Backend, BackendStats, BackendWatch, WriteResult } from "./interface.ts";
+import type { Backend, BackendStats, BackendWatch, Value, WriteResult } from "./interface.ts";
 
 /** kube-apiserver's names of what it does with etcd. */
 export type Operation = "create" | "update" | "delete" | "get" | "list" | "count";
@@ -17,7 +17,7 @@ export class MeasuredBackend implements Backend {
     this.#record = record;
   }
 
-  put(key: string, value: string, options: Parameters<Backend["put"]>[2]): Promise<WriteResult> {
+  put(key: string, value: Value, options: Parameters<Backend["put"]>[2]): Promise<WriteResult> {
     const operation = options.expected === 0 ? "create" : "update";
     return this.#timed(operation, () => this.#backend.put(key, value, options));
   }
@@ -70,8 +70,8 @@ export class MeasuredBackend implements Backend {
     return this.#backend.close();
   }
 
-  healthy(): Promise<void> {
-    return this.#backend.healthy();
+  healthy(timeout: number): Promise<void> {
+    return this.#backend.healthy(timeout);
   }
 
   async #timed<T>(operation: Operation, run: () => Promise<T>): Promise<T> {

@@ -1,5 +1,11 @@
 // Storage's face: the factory and the words of its interface.
 export * from "./interface.ts";
 export { DryRunStorage, type Outcome } from "./dry_run.ts";
-export { createStorage, type ResourceOptions, type StorageFactory, type StorageOptions } from "./factory.ts";
+export {
+  createStorage,
+  type EngineOptions,
+  type ResourceOptions,
+  type StorageFactory,
+  type StorageOptions,
+} from "./factory.ts";
 export { DatabaseFileError } from "./sqlite/errors.ts";

@@ -24,33 +24,34 @@ export function operationRecorder(metrics: Metrics, { group, resource }: GroupRe
   };
 }
 
-/** Sets what is asked for at each scrape. */
-export function collectFrom(metrics: Metrics, backend: Backend, monitored: Iterable<Monitored>): void {
+/** Sets what is asked of the engine at each scrape. */
+export function collectBackend(metrics: Metrics, backend: Backend): void {
+  metrics.onCollect(async () => {
+    const { clusters, ...stats } = await backend.stats();
+    for (const { id, bytes } of clusters) metrics.set("storageSize", { storage_cluster_id: id }, bytes);
+    for (const [name, value] of Object.entries(stats)) metrics.set(name as keyof typeof stats, {}, value);
+    metrics.set("compactRevision", {}, await backend.compactRevision());
+  });
+}
+
+/**
+ * Sets what is asked of the resources at each scrape.
+ * @param counted whether their objects are counted
+ */
+export function collectResources(metrics: Metrics, monitored: Iterable<Monitored>, counted: boolean): void {
   const told = new WeakMap<Cacher, CacheCounts>();
   metrics.onCollect(async () => {
-    await collectBackend(metrics, backend);
     for (const { resource, count, cacher } of monitored) {
-      const objects = await count();
-      metrics.set("objects", { ...resource }, objects);
-      metrics.set("storageObjects", { resource: formatGroupResource(resource) }, objects);
+      if (counted) {
+        const objects = await count();
+        metrics.set("objects", { ...resource }, objects);
+        metrics.set("storageObjects", { resource: formatGroupResource(resource) }, objects);
+      }
       if (cacher === undefined) continue;
       collectCacher(metrics, resource, cacher, told.get(cacher));
       told.set(cacher, structuredClone(cacher.counts));
     }
   });
-}
-
-async function collectBackend(metrics: Metrics, backend: Backend): Promise<void> {
-  const { clusters, writesWaiting, freeBytes, logBytes, sweptRevision } = await backend.stats();
-  for (const { id, bytes } of clusters) metrics.set("storageSize", { storage_cluster_id: id }, bytes);
-  metrics.set("compactRevision", {}, await backend.compactRevision());
-  const own: [MetricName, number | undefined][] = [
-    ["writesWaiting", writesWaiting],
-    ["freeBytes", freeBytes],
-    ["logBytes", logBytes],
-    ["sweptRevision", sweptRevision],
-  ];
-  for (const [name, value] of own) if (value !== undefined) metrics.set(name, {}, value);
 }
 
 /** @param before the counts that were told last time */

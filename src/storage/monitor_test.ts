@@ -11,7 +11,7 @@ function pod(name: string, nodeName: string): KubeObject {
 
 Deno.test("what storage does is counted, each thing once however often it is asked", async () => {
   const metrics = createMetrics();
-  const factory = await createStorage({ backend: "sqlite", path: ":memory:", workerUrl, metrics });
+  const factory = await createStorage({ engine: { backend: "sqlite", path: ":memory:", workerUrl }, metrics });
   const { storage } = factory.forResource({
     prefix: "/registry/pods/",
     resource: { group: "", resource: "pods" },

@@ -1,5 +1,5 @@
 // Interface over a Backend: objects in, items out, optimistic concurrency, no memory of its own.
-import { expiredError, tooLargeResourceVersionError, unknownError } from "../machinery/errors.ts";
+import { expiredError, internalError, tooLargeResourceVersionError, unknownError } from "../machinery/errors.ts";
 import type { KubeObject } from "../machinery/types.ts";
 import { EventQueue } from "./event_queue.ts";
 import {
@@ -16,6 +16,7 @@ import {
   type ListResult,
   type Preconditions,
   type UpdateResult,
+  type Value,
   type Watcher,
   type WatchOptions,
 } from "./interface.ts";
@@ -37,12 +38,23 @@ export interface StoreOptions {
   attributesOf: AttributesOf;
   /** JSON.stringify unless given. */
   encode?: Encode;
+  /** How objects are kept as something else than JSON; undefined: as JSON. */
+  binary?: BinaryCodec;
   /** A crash may lose the last seconds of writes (never tear one, never hand out its revision again). */
   relaxedDurability?: boolean;
 }
 
+/** Another form of objects (protobuf). */
+export interface BinaryCodec {
+  /** Reads it, whether it is written or not. Throws an Error for what it does not know. */
+  decode(value: Uint8Array): KubeObject;
+  /** Writes it; undefined: what is written is JSON. */
+  encode?(object: KubeObject): Uint8Array;
+}
+
 /** An object on its way into the database. */
 interface Prepared {
+  value: Value;
   stored: string;
   layout: TextLayout;
   attributes: Attributes;
@@ -57,6 +69,7 @@ export class Store implements Interface {
   readonly #backend: Backend;
   readonly #attributesOf: AttributesOf;
   readonly #encode: Encode;
+  readonly #binary: BinaryCodec | undefined;
   readonly #relaxed: boolean;
   readonly #pending = new Map<string, Prepared>();
 
@@ -65,22 +78,36 @@ export class Store implements Interface {
     this.prefix = options.prefix;
     this.#attributesOf = options.attributesOf;
     this.#encode = options.encode ?? JSON.stringify;
+    this.#binary = options.binary;
     this.#relaxed = options.relaxedDurability ?? false;
   }
 
   /** The item of a stored value. One that this process wrote itself is not parsed again. */
-  itemOf({ key, value, revision }: KeyValue): StoredItem {
+  itemOf({ key, value, revision, stale = false }: KeyValue): StoredItem {
     const pending = this.#pending.get(key);
-    if (pending !== undefined && pending.stored === value) {
+    if (pending !== undefined && pending.value === value) {
       if (pending.item?.revision === revision) return pending.item;
-      return pending.item = StoredItem.fromStored(key, revision, value, pending.layout, pending.attributes);
+      return pending.item = StoredItem.fromStored(key, revision, pending.stored, pending.layout, pending.attributes);
     }
-    const layout = layoutOf(value), object = JSON.parse(value) as KubeObject;
-    if (layout !== undefined) {
+    const inForm = !stale && (typeof value === "string") === (this.#binary?.encode === undefined);
+    const item = this.#decoded(key, value, revision);
+    if (!inForm) item.stale = true;
+    return item;
+  }
+
+  #decoded(key: string, value: Value, revision: number): StoredItem {
+    const layout = typeof value === "string" ? layoutOf(value) : undefined, object = this.#parse(key, value);
+    if (typeof value === "string" && layout !== undefined) {
       return StoredItem.fromStored(key, revision, value, layout, this.#attributesOf(object));
     }
     const { stored, layout: ordered, attributes } = this.#prepare(object);
     return StoredItem.fromStored(key, revision, stored, ordered, attributes);
+  }
+
+  #parse(key: string, value: Value): KubeObject {
+    if (typeof value === "string") return JSON.parse(value);
+    if (this.#binary === undefined) throw internalError(`the value of ${key} in the storage is no JSON`);
+    return this.#binary.decode(value);
   }
 
   async create(key: string, object: KubeObject, options: { ttl?: number } = {}): Promise<Item> {
@@ -241,7 +268,7 @@ export class Store implements Interface {
     options: { expected: number; ttl?: number; item?: StoredItem; sure?: boolean },
   ): Promise<{ item?: Item; current?: KeyValue }> {
     const prepared = this.#prepare(object);
-    if (options.item?.stored() === prepared.stored) {
+    if (options.item !== undefined && !options.item.stale && options.item.stored() === prepared.stored) {
       if (options.sure) return { item: options.item };
       const current = await this.#backend.get(key);
       return current?.revision === options.item.revision ? { item: options.item } : { current };
@@ -249,7 +276,7 @@ export class Store implements Interface {
     this.#pending.set(key, prepared);
     try {
       const { expected, ttl } = options;
-      const result = await this.#backend.put(key, prepared.stored, { expected, ttl, relaxed: this.#relaxed });
+      const result = await this.#backend.put(key, prepared.value, { expected, ttl, relaxed: this.#relaxed });
       if (!result.ok) return { current: result.current };
       const { stored, layout, attributes } = prepared;
       if (prepared.item?.revision === result.revision) return { item: prepared.item };
@@ -268,7 +295,7 @@ export class Store implements Interface {
       layout = layoutOf(stored);
     }
     if (layout === undefined) throw unknownError("an object without kind, apiVersion or metadata cannot be stored");
-    return { stored, layout, attributes: this.#attributesOf(object) };
+    return { value: this.#binary?.encode?.(object) ?? stored, stored, layout, attributes: this.#attributesOf(object) };
   }
 
   async #find(key: string, ignoreNotFound: boolean): Promise<StoredItem | undefined> {

@@ -76,7 +76,7 @@ Deno.test("a backup of a database under load is one moment of it, and can be res
       assert.equal(count, objects);
       const [a, b] = items;
       assert.equal(a.value, b.value, "a and b were written together");
-      assert.equal(JSON.parse(a.value).pair, count - 3);
+      assert.equal(JSON.parse(a.value as string).pair, count - 3);
       assert.equal(await backend.compactRevision(), revision);
       const result = await backend.put(`${PREFIX}z`, "{}", { expected: 0 });
       assert.ok(result.ok && result.revision === revision + 1);

@@ -11,12 +11,14 @@ const [path, after] = Deno.args;
 const WRITERS = 16, KEYS_OF_EACH = 4;
 
 const factory = await createStorage({
-  backend: "sqlite",
-  path,
-  // Far more often than usual, so that a second holds many.
-  checkpointPages: 200,
-  relaxedDurability: ["gadgets"],
-  workerUrl: new URL("../../src/storage/sqlite/writer_entry.ts", import.meta.url),
+  engine: {
+    backend: "sqlite",
+    path,
+    // Far more often than usual, so that a second holds many.
+    checkpointPages: 200,
+    relaxedDurability: ["gadgets"],
+    workerUrl: new URL("../../src/storage/sqlite/writer_entry.ts", import.meta.url),
+  },
 });
 const relaxed = factory.forResource(GADGETS);
 const { storage } = factory.forResource(WIDGETS);

@@ -5,9 +5,11 @@ import type { KubeObject } from "../../src/machinery/types.ts";
 import { PREFIX, WIDGETS } from "./resources.ts";
 
 const factory = await createStorage({
-  backend: "sqlite",
-  path: Deno.args[0],
-  workerUrl: new URL("../../src/storage/sqlite/writer_entry.ts", import.meta.url),
+  engine: {
+    backend: "sqlite",
+    path: Deno.args[0],
+    workerUrl: new URL("../../src/storage/sqlite/writer_entry.ts", import.meta.url),
+  },
 });
 const { storage } = factory.forResource(WIDGETS);
 

@@ -108,7 +108,7 @@ Deno.test({
 });
 
 async function withStorage(path: string, body: (storage: Interface) => Promise<void>): Promise<void> {
-  const factory = await createStorage({ backend: "sqlite", path, workerUrl: WORKER });
+  const factory = await createStorage({ engine: { backend: "sqlite", path, workerUrl: WORKER } });
   try {
     await body(
       factory.forResource({ ...WIDGETS, noCache: true }).storage,

@@ -51,7 +51,7 @@ export class Ledger {
 /** Opens what is left and compares it with the ledger, which then knows what became of writes without an answer. */
 export async function checkDatabase(path: string, ledger: Ledger): Promise<void> {
   const workerUrl = new URL("../../src/storage/sqlite/writer_entry.ts", import.meta.url);
-  const factory = await createStorage({ backend: "sqlite", path, workerUrl });
+  const factory = await createStorage({ engine: { backend: "sqlite", path, workerUrl } });
   try {
     const { storage } = factory.forResource(WIDGETS);
     const list = await storage.list(PREFIX);

@@ -30,12 +30,10 @@ export const kubelith = optionGroup({
   applyTo(o, config) {
     const port = o["insecure-port"];
     config.generic.insecureServing = port === 0 ? undefined : { bindAddress: o["insecure-bind-address"], port };
-    config.generic.storage = {
-      ...config.generic.storage,
-      backend: "sqlite",
-      path: o["sqlite-path"],
-      relaxedDurability: o["relaxed-durability"],
-    };
+    if (config.generic.storage.backend === "sqlite") {
+      config.generic.storage.path = o["sqlite-path"];
+      config.generic.storage.relaxedDurability = o["relaxed-durability"];
+    }
     config.extra.dataDir = o["data-dir"];
   },
 });

@@ -1,16 +1,23 @@
 // Etcd flags: storage, whichever engine it is.
 import { join } from "node:path";
+import type { StorageConfig } from "../../server/config.ts";
 import { flag } from "../flags/kinds.ts";
-import { optionGroup, type OptionsOf } from "../flags/group.ts";
+import { type OptionContext, optionGroup, type OptionsOf } from "../flags/group.ts";
 import { notNegative, oneOf, problem } from "./problems.ts";
+import { ETCD_FLAGS, etcdConfig, etcdFlagsGiven, validateEtcd } from "./storage_etcd.ts";
 
 const flags = {
   "delete-collection-workers": flag.int("How many objects of a collection are deleted at a time."),
   "enable-garbage-collector": flag.bool(
     "Leave dependents to a garbage collector, as finalizers and owner references ask.",
   ),
+  ...ETCD_FLAGS,
   "etcd-compaction-interval": flag.duration("How often old revisions are thrown away; 0 for never."),
-  "storage-backend": flag.string("Where objects are kept: 'sqlite'.", { default: "sqlite" }),
+  "etcd-count-metric-poll-period": flag.duration(
+    "0 leaves the numbers of objects out of the metrics; they are counted when asked for.",
+  ),
+  "etcd-db-metric-poll-interval": flag.duration("0 leaves the size of the database out of the metrics."),
+  "storage-backend": flag.string("Where objects are kept: 'sqlite', or 'etcd3' as soon as --etcd-servers is given."),
   "storage-media-type": flag.string("How etcd objects are written; SQLite holds JSON."),
   "watch-cache": flag.bool("Answer reads and watches from memory."),
   "watch-cache-sizes": flag.strings(
@@ -26,28 +33,34 @@ export const storage = optionGroup({
   name: "Etcd",
   flags,
   unenforced: { "storage-media-type": "SQLite holds JSON" },
-  validate(o) {
+  validate(o, context) {
     return [
       ...o["watch-cache-sizes"].flatMap(watchCacheSizeProblems),
-      ...notNegative(o, ["etcd-compaction-interval"]),
+      ...notNegative(o, ["etcd-compaction-interval", "etcd-count-metric-poll-period", "etcd-db-metric-poll-interval"]),
       ...o["delete-collection-workers"] < 1
         ? [problem("delete-collection-workers", o["delete-collection-workers"], "must be positive")]
         : [],
-      ...validateBackend(o["storage-backend"]),
+      ...validateBackend(o, context),
       ...oneOf("storage-media-type", o["storage-media-type"], MEDIA_TYPES),
     ];
   },
-  applyTo(o, config) {
-    config.generic.storage = {
-      ...config.generic.storage,
-      deleteCollectionWorkers: o["delete-collection-workers"],
-      garbageCollection: o["enable-garbage-collector"],
-      compactionInterval: o["etcd-compaction-interval"],
-      mediaType: o["storage-media-type"] as typeof MEDIA_TYPES[number],
-      watchCache: o["watch-cache"],
-      uncachedResources: o["watch-cache-sizes"].filter((entry) => entry.endsWith("#0"))
-        .map((entry) => entry.slice(0, entry.indexOf("#"))),
-    };
+  applyTo(o, config, context) {
+    if (storageBackend(o) === "etcd3") {
+      config.generic.storage = { ...config.generic.storage, backend: "etcd3", etcd: etcdConfig(o, context) };
+    }
+    Object.assign(
+      config.generic.storage,
+      {
+        deleteCollectionWorkers: o["delete-collection-workers"],
+        garbageCollection: o["enable-garbage-collector"],
+        compactionInterval: o["etcd-compaction-interval"],
+        mediaType: o["storage-media-type"] as typeof MEDIA_TYPES[number],
+        collect: { objects: o["etcd-count-metric-poll-period"] > 0, size: o["etcd-db-metric-poll-interval"] > 0 },
+        watchCache: o["watch-cache"],
+        uncachedResources: o["watch-cache-sizes"].filter((entry) => entry.endsWith("#0"))
+          .map((entry) => entry.slice(0, entry.indexOf("#"))),
+      } satisfies Partial<StorageConfig>,
+    );
   },
 });
 
@@ -59,17 +72,26 @@ function watchCacheSizeProblems(entry: string): string[] {
   return /^\d+$/.test(size) ? [] : [problem("watch-cache-sizes", entry, "the size must be a number, not below zero")];
 }
 
-function validateBackend(backend: string): string[] {
-  switch (backend) {
+function validateBackend(o: StorageOptions, context: OptionContext): string[] {
+  switch (storageBackend(o)) {
     case "sqlite":
-      return [];
+      return etcdFlagsGiven(context);
     case "etcd3":
-      return ["not supported yet: --storage-backend=etcd3"];
+      return [
+        ...validateEtcd(o, context),
+        ...["sqlite-path", "relaxed-durability"].filter((name) => context.given.has(name))
+          .map((name) => `--${name} is for SQLite, and objects are kept in etcd (--etcd-servers)`),
+      ];
     case "etcd2":
-      return [problem("storage-backend", backend, "etcd2 is no longer a supported storage backend")];
+      return [problem("storage-backend", "etcd2", "etcd2 is no longer a supported storage backend")];
     default:
-      return [problem("storage-backend", backend, "must be one of sqlite, etcd3")];
+      return [problem("storage-backend", o["storage-backend"], "must be one of sqlite, etcd3")];
   }
+}
+
+/** What was asked for, or what follows from --etcd-servers. */
+export function storageBackend(o: Pick<StorageOptions, "storage-backend" | "etcd-servers">): string {
+  return o["storage-backend"] || (o["etcd-servers"].length > 0 ? "etcd3" : "sqlite");
 }
 
 /** The database file unless --sqlite-path says otherwise. */

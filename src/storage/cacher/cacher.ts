@@ -296,7 +296,9 @@ export class Cacher implements Interface {
       const progress = loaded.watch.progress();
       if (progress >= revision) resolve();
       else if (performance.now() >= deadline) reject(tooLargeResourceVersionError(revision, progress, 1));
+      else loaded.watch.requestProgress?.();
     };
+    loaded.watch.requestProgress?.();
     const timer = setInterval(look, LOOK_AGAIN);
     this.#waiting.add(look);
     return promise.finally(() => {

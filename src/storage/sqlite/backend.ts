@@ -8,10 +8,12 @@ import {
   type Change,
   CompactedError,
   type KeyValue,
+  type Value,
   type WriteResult,
 } from "../interface.ts";
 import { prefixEnd } from "../key_range.ts";
 import { DatabaseFileError, readError } from "./errors.ts";
+import { fileBytes } from "./offline.ts";
 import { lockFile } from "./lock.ts";
 import type { Expired, FromWriter, ToWriter, WriteBatch } from "./messages.ts";
 import { Reader } from "./reader.ts";
@@ -117,7 +119,7 @@ export class SqliteBackend implements Backend {
 
   put(
     key: string,
-    value: string,
+    value: Value,
     options: { expected: number; ttl?: number; relaxed?: boolean },
   ): Promise<WriteResult> {
     return this.#write(key, value, options);
@@ -186,15 +188,15 @@ export class SqliteBackend implements Backend {
     return this.#failure === undefined ? Promise.resolve() : Promise.reject(this.#failure);
   }
 
-  async stats(): Promise<BackendStats> {
+  stats(): Promise<BackendStats> {
     const { bytes, freeBytes } = this.#reader.size(), { path } = this.#options;
-    return {
+    return Promise.resolve({
       clusters: [{ id: path === ":memory:" ? "sqlite-memory" : "sqlite", bytes }],
       freeBytes,
       writesWaiting: [...this.#inFlight.values(), this.#open].reduce((sum, { waiting }) => sum + waiting.length, 0),
-      logBytes: path === ":memory:" ? undefined : (await Deno.stat(`${path}-wal`).catch(() => undefined))?.size ?? 0,
+      logBytes: path === ":memory:" ? 0 : fileBytes(`${path}-wal`),
       sweptRevision: this.#reader.sweptRevision(),
-    };
+    });
   }
 
   #checkUsable(): void {
@@ -203,7 +205,7 @@ export class SqliteBackend implements Backend {
 
   #write(
     key: string,
-    value: string | undefined,
+    value: Value | undefined,
     options: { expected: number; ttl?: number; relaxed?: boolean },
   ): Promise<WriteResult> {
     return new Promise((resolve, reject) => {

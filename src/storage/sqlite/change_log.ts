@@ -1,6 +1,7 @@
 // The log of changes, and those that are not in the file yet: what may be lost by a crash waits here for the next commit
 // (relaxed durability). The file always holds a whole beginning of the log.
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { Value } from "../interface.ts";
 import { rollback } from "./schema.ts";
 import { ValueCodec } from "./value_codec.ts";
 
@@ -10,7 +11,7 @@ export interface LogRow {
   prevRevision: number;
   expires: number | undefined;
   /** undefined: a delete. */
-  value: string | undefined;
+  value: Value | undefined;
 }
 
 /** How long a change may wait for others, in milliseconds, and how many may. */
@@ -100,7 +101,7 @@ export class ChangeLog {
   }
 
   /** The value of a change that is there. */
-  valueAt(key: string, revision: number): string {
+  valueAt(key: string, revision: number): Value {
     const waiting = this.#waiting.length > 0 && revision >= this.#waiting[0].revision
       ? this.#waiting[revision - this.#waiting[0].revision]
       : undefined;

@@ -1,7 +1,7 @@
 // The writing side of the database: compare-and-set writes in groups, expiry, and the upkeep behind them. Synchronous;
 // it runs in the writer's thread, or in the main one for a database in memory.
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { KeyValue } from "../interface.ts";
+import type { KeyValue, Value } from "../interface.ts";
 import { ChangeLog } from "./change_log.ts";
 import { ExpiryQueue } from "./expiry.ts";
 import { Maintenance } from "./maintenance.ts";
@@ -139,7 +139,7 @@ export class Engine {
 
   #write(
     key: string,
-    value: string | undefined,
+    value: Value | undefined,
     { expires, prevRevision }: { expires: number | undefined; prevRevision: number },
     undo: Undo,
   ): number {

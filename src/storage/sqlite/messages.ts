@@ -1,11 +1,11 @@
 // What the main thread and the writer say to each other. Parallel arrays, because they are cheap to clone.
-import type { KeyValue } from "../interface.ts";
+import type { KeyValue, Value } from "../interface.ts";
 
 /** A group of writes, each with its own outcome. */
 export interface WriteBatch {
   keys: string[];
   /** undefined deletes. */
-  values: (string | undefined)[];
+  values: (Value | undefined)[];
   /** The revision that the key must have; 0: there must be none. */
   expected: number[];
   /** Seconds to live; 0: for ever, undefined: as before. */

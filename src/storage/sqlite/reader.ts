@@ -1,6 +1,6 @@
 // The reading side: the present state and history by a connection of its own, in the main thread.
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { type Change, CompactedError, type KeyValue } from "../interface.ts";
+import { type Change, CompactedError, type KeyValue, type Value } from "../interface.ts";
 import { pragma } from "./schema.ts";
 import { ValueCodec } from "./value_codec.ts";
 
@@ -131,7 +131,7 @@ export class Reader {
   }
 
   /** The value of a key at a revision that is known to be there. */
-  #valueAt(key: string, revision: number): string {
+  #valueAt(key: string, revision: number): Value {
     const unlogged = this.#unlogged.get(revision);
     if (unlogged !== undefined) return unlogged.value;
     const row = this.#value.get(revision);

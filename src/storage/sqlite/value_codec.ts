@@ -1,12 +1,13 @@
 // How values are kept in the log: compressed where that makes them smaller, and always with a checksum, because SQLite
 // has none and a flash card that forgets a bit must not turn one object into another.
 import { crc32 } from "node:zlib";
+import type { Value } from "../interface.ts";
 import { Lz4 } from "./lz4.ts";
 import { DICTIONARY_1 } from "./value_dictionary.ts";
 
 /** First byte of a value: what the rest of it is. */
-const PLAIN = 0, LZ4_1 = 1;
-/** Format, the length of the text in bytes and the checksum, four bytes each and little endian; then the bytes. */
+const PLAIN = 0, LZ4_1 = 1, BYTES = 2;
+/** Format, the length of the value in bytes and the checksum, four bytes each and little endian; then the bytes. */
 const CHECKSUM = 5, HEADER = 9;
 /** Shorter values are kept as they are. */
 const MIN_LENGTH = 64;
@@ -29,22 +30,26 @@ export interface ValueOwner {
   revision: number;
 }
 
-/** Turns texts into what a column of SQLite holds, and back. */
+/** Turns values into what a column of SQLite holds, and back. */
 export class ValueCodec {
   readonly #lz4 = new Lz4(utf8Encoder.encode(DICTIONARY_1));
 
   /** The bytes are valid until the next call. */
-  encode(text: string, owner: ValueOwner): Uint8Array {
-    if (text.length < MIN_LENGTH || text.length > MAX_LENGTH) return plain(utf8Encoder.encode(text), owner);
+  encode(value: Value, owner: ValueOwner): Uint8Array {
+    return typeof value === "string" ? this.#encodeText(value, owner) : plain(value, BYTES, owner);
+  }
+
+  #encodeText(text: string, owner: ValueOwner): Uint8Array {
+    if (text.length < MIN_LENGTH || text.length > MAX_LENGTH) return plain(utf8Encoder.encode(text), PLAIN, owner);
     const input = this.#lz4.input(3 * text.length);
     const { written } = utf8Encoder.encodeInto(text, input);
     const value = this.#lz4.compress(written, HEADER);
-    if (value.length > written * 0.9) return plain(input.subarray(0, written), owner);
+    if (value.length > written * 0.9) return plain(input.subarray(0, written), PLAIN, owner);
     return seal(value, { format: LZ4_1, length: written }, owner);
   }
 
   /** Throws DamagedValueError. */
-  decode(value: Uint8Array, owner: ValueOwner): string {
+  decode(value: Uint8Array, owner: ValueOwner): Value {
     const format = value[0], length = uint32(value, 1), rest = value.subarray(HEADER);
     if (value.length < HEADER || checksumOf(value, owner) !== uint32(value, CHECKSUM)) {
       throw new DamagedValueError(`wrong checksum at revision ${owner.revision} of ${owner.key}`);
@@ -54,21 +59,23 @@ export class ValueCodec {
         return utf8Decoder.decode(rest);
       case LZ4_1:
         return utf8Decoder.decode(this.#lz4.decompress(rest, length));
+      case BYTES:
+        return rest;
       default:
         throw new DamagedValueError(`unknown format ${format} at revision ${owner.revision} of ${owner.key}`);
     }
   }
 }
 
-/** Bytes of the text that a stored value (its beginning is enough) holds. */
+/** Bytes of the value that a stored one (its beginning is enough) holds. */
 export function textBytes(value: Uint8Array): number {
   return uint32(value, 1);
 }
 
-function plain(bytes: Uint8Array, owner: ValueOwner): Uint8Array {
+function plain(bytes: Uint8Array, format: number, owner: ValueOwner): Uint8Array {
   const value = new Uint8Array(HEADER + bytes.length);
   value.set(bytes, HEADER);
-  return seal(value, { format: PLAIN, length: bytes.length }, owner);
+  return seal(value, { format, length: bytes.length }, owner);
 }
 
 /** Fills in the header. */
