@@ -1,21 +1,15 @@
 // Config maps: text and bytes by key, at most 1 MiB, for ever once they are immutable.
-import { type FieldError, path } from "../../machinery/field_error.ts";
+import type { FieldError } from "../../machinery/field_error.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import { byteLength, collect, deepEqual, type Field, isConfigMapKey } from "../../machinery/validation/mod.ts";
-import { validateObjectMeta } from "../../machinery/validation/object_meta.ts";
-import { nameIsDNSSubdomain } from "../../machinery/validation/names.ts";
 import { AGE, NAME, text } from "../columns.ts";
 import type { ConfigMap } from "../generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
+import { checkMeta } from "../meta.ts";
+import { decodedLength, fillEmpty } from "./bytes_data.ts";
 
 type ConfigMapObject = KubeObject & ConfigMap;
 
-const META = {
-  namespaced: true,
-  validateName: nameIsDNSSubdomain,
-  path: path("metadata"),
-  standardFinalizers: true,
-};
 const MAX_BYTES = 1024 * 1024;
 
 function check({ data = {}, binaryData = {} }: ConfigMapObject, root: Field): void {
@@ -30,17 +24,14 @@ function check({ data = {}, binaryData = {} }: ConfigMapObject, root: Field): vo
     root.child("binaryData").key(key).invalidEach(key, isConfigMapKey(key));
     size += decodedLength(binaryData[key]);
   }
-  // The real server names a field without a name.
+  // The error is about the whole object: its field has no name.
   if (size > MAX_BYTES) root.key("").tooLong(MAX_BYTES);
-}
-
-function decodedLength(base64: string): number {
-  return base64.length / 4 * 3 - (base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0);
 }
 
 export const configMap: KindDefinition<ConfigMapObject> = {
   gvk: { group: "", version: "v1", kind: "ConfigMap" },
   resource: "configmaps",
+  setDefaults: ({ binaryData }) => fillEmpty(binaryData),
   validate: (object) => collect((root) => check(object, root)),
   validateUpdate(object, old): FieldError[] {
     return collect((root) => {
@@ -51,7 +42,7 @@ export const configMap: KindDefinition<ConfigMapObject> = {
           if (!deepEqual(object[field], old[field])) root.child(field).forbidden(frozen);
         }
       }
-      root.add(validateObjectMeta(object.metadata, META));
+      checkMeta(object, root, { namespaced: true });
       check(object, root);
     });
   },

@@ -11,6 +11,7 @@ import {
   validateDNS1123Subdomain,
   validateLegacyIP,
   validateQualifiedName,
+  warningsForIP,
 } from "../../machinery/validation/mod.ts";
 import { AGE, firstOf, NAME, text } from "../columns.ts";
 import type { Endpoints, EndpointSubset } from "../generated/types.ts";
@@ -64,6 +65,18 @@ function shown({ subsets = [] }: EndpointsObject): string {
   return all.length === 0 ? "<none>" : firstOf(all, SHOWN);
 }
 
+const MANAGED_BY = "endpoints.kubernetes.io/managed-by";
+
+function warnings({ metadata, subsets = [] }: EndpointsObject): string[] {
+  // The controller puts its addresses right itself.
+  if (metadata.labels?.[MANAGED_BY] === "endpoint-controller") return [];
+  return subsets.flatMap((subset, i) =>
+    (["addresses", "notReadyAddresses"] as const).flatMap((member) =>
+      (subset[member] ?? []).flatMap(({ ip = "" }, j) => warningsForIP(ip, `subsets[${i}].${member}[${j}].ip`))
+    )
+  );
+}
+
 export const endpoints: KindDefinition<EndpointsObject> = {
   gvk: { group: "", version: "v1", kind: "Endpoints" },
   resource: "endpoints",
@@ -78,9 +91,7 @@ export const endpoints: KindDefinition<EndpointsObject> = {
       // Older versions took what is refused today: what stays as it was passes.
       if (!deepEqual(object.subsets, old.subsets)) check(object, root);
     }),
-  warningsOnCreate: () => [DEPRECATED],
-  warningsOnUpdate: () => [DEPRECATED],
+  warningsOnCreate: warnings,
+  warningsOnUpdate: warnings,
   columns: [NAME, text("Endpoints", "Addresses and ports.", shown), AGE],
 };
-
-const DEPRECATED = "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice";

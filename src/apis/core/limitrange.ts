@@ -8,6 +8,7 @@ import { checkMeta } from "../meta.ts";
 import {
   isOvercommitAllowed,
   type ResourceList,
+  roundResources,
   validateContainerResourceName,
   validateResourceName,
 } from "./resource_names.ts";
@@ -22,6 +23,15 @@ function setItemDefaults(item: LimitRangeItem): void {
   const { max, min } = item;
   item.default = { ...max, ...item.default };
   item.defaultRequest = { ...min, ...item.default, ...item.defaultRequest };
+}
+
+function setDefaults({ spec }: LimitRangeObject): void {
+  for (const item of spec?.limits ?? []) {
+    setItemDefaults(item);
+    for (const list of [item.max, item.min, item.default, item.defaultRequest, item.maxLimitRequestRatio]) {
+      roundResources(list);
+    }
+  }
 }
 
 function checkItem(item: LimitRangeItem, at: Field): void {
@@ -124,7 +134,7 @@ export const limitRange: KindDefinition<LimitRangeObject> = {
   gvk: { group: "", version: "v1", kind: "LimitRange" },
   resource: "limitranges",
   allowCreateOnUpdate: true,
-  setDefaults: ({ spec }) => (spec?.limits ?? []).forEach(setItemDefaults),
+  setDefaults,
   prepareForCreate({ metadata }) {
     metadata.name ||= crypto.randomUUID();
   },

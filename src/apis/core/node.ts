@@ -5,11 +5,13 @@ import { AGE, NAME, text, wide } from "../columns.ts";
 import type { Node, NodeStatus } from "../generated/types.ts";
 import type { Column, KindDefinition } from "../kind.ts";
 import { checkNode, checkNodeUpdate } from "./node_validation.ts";
+import { roundResources } from "./resource_names.ts";
 
 export type NodeObject = KubeObject & Node;
 
 function setDefaults({ spec, status }: NodeObject): void {
   if (status?.capacity && !status.allocatable) status.allocatable = { ...status.capacity };
+  for (const list of [status?.capacity, status?.allocatable]) roundResources(list);
   if (!spec) return;
   // podCIDR is the older of two ways to say it: it wins over a list that begins with something else.
   const { podCIDR, podCIDRs = [] } = spec;

@@ -1,56 +1,130 @@
-// Persistent volumes: defaults and columns.
+// Persistent volumes: storage that outlives pods.
 import { now } from "../../machinery/time.ts";
 import type { KubeObject } from "../../machinery/types.ts";
+import { collect } from "../../machinery/validation/mod.ts";
 import { accessModes, AGE, NAME, text, wide } from "../columns.ts";
 import type { PersistentVolume } from "../generated/types.ts";
-import type { KindDefinition } from "../kind.ts";
+import type { Column, KindDefinition } from "../kind.ts";
+import { checkVolume, checkVolumeChange } from "./persistentvolume_validation.ts";
+import { VOLUME_DEFAULTS } from "./pod_spec/defaults.ts";
+import { deprecatedNodeLabel } from "./pod_spec/warnings.ts";
+import { roundResources } from "./resource_names.ts";
 
 type VolumeObject = KubeObject & PersistentVolume;
+
+const CLASS_ANNOTATION = "volume.beta.kubernetes.io/storage-class";
+/** Sources that pods have as well, with the same defaults. */
+const DEFAULTED = ["hostPath", "rbd", "iscsi", "azureDisk", "scaleIO"] as const;
+
+function setDefaults(volume: VolumeObject): void {
+  const spec = volume.spec ??= {};
+  volume.status ??= {};
+  volume.status.phase ||= "Pending";
+  spec.persistentVolumeReclaimPolicy ||= "Retain";
+  spec.volumeMode ??= "Filesystem";
+  roundResources(spec.capacity);
+  for (const source of DEFAULTED) if (spec[source]) VOLUME_DEFAULTS[source]?.(spec[source] as never);
+}
+
+const DEPRECATED_ANNOTATIONS = [
+  [CLASS_ANNOTATION, 'deprecated since v1.8; use "storageClassName" attribute instead'],
+  ["volume.beta.kubernetes.io/mount-options", 'deprecated since v1.31; use "mountOptions" attribute instead'],
+] as const;
+
+/** Types that are no more, under the names that warnings use. */
+const DEPRECATED_SOURCES = [
+  ["cephfs", "cephfs", "deprecated in v1.28, non-functional in v1.31+"],
+  ["photonPersistentDisk", "photonPersistentDisk", "deprecated in v1.11, non-functional in v1.16+"],
+  ["scaleIO", "scaleIO", "deprecated in v1.16, non-functional in v1.22+"],
+  ["storageos", "storageOS", "deprecated in v1.22, non-functional in v1.25+"],
+  ["glusterfs", "glusterfs", "deprecated in v1.25, non-functional in v1.26+"],
+  ["rbd", "rbd", "deprecated in v1.28, non-functional in v1.31+"],
+] as const;
+
+const RECYCLE = "spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the " +
+  "recommended approach is to use dynamic provisioning.";
+
+function warnings({ metadata: { annotations = {} }, spec = {} }: VolumeObject): string[] {
+  const found: string[] = [];
+  for (const [key, message] of DEPRECATED_ANNOTATIONS) {
+    if (key in annotations) found.push(`metadata.annotations[${key}]: ${message}`);
+  }
+  if (spec.persistentVolumeReclaimPolicy === "Recycle") found.push(RECYCLE);
+  (spec.nodeAffinity?.required?.nodeSelectorTerms ?? []).forEach(({ matchExpressions = [] }, i) => {
+    matchExpressions.forEach(({ key = "" }, j) => {
+      const message = deprecatedNodeLabel(key);
+      if (message === undefined) return;
+      const at = `spec.nodeAffinity.required.nodeSelectorTerms[${i}].matchExpressions[${j}].key`;
+      found.push(`${at}: ${key} is ${message}`);
+    });
+  });
+  for (const [member, shown, message] of DEPRECATED_SOURCES) {
+    if (spec[member]) found.push(`spec.${shown}: ${message}`);
+  }
+  return found;
+}
+
+const columns: readonly Column<VolumeObject>[] = [
+  NAME,
+  text("Capacity", "Size.", ({ spec }) => spec?.capacity?.storage ?? "0"),
+  text("Access Modes", "How it may be mounted.", ({ spec }) => accessModes(spec?.accessModes)),
+  text(
+    "Reclaim Policy",
+    "What becomes of it when it is given up.",
+    ({ spec }) => spec?.persistentVolumeReclaimPolicy ?? "",
+  ),
+  text(
+    "Status",
+    "Phase.",
+    ({ metadata, status }) => metadata.deletionTimestamp ? "Terminating" : status?.phase ?? "",
+  ),
+  text(
+    "Claim",
+    "Who holds it.",
+    ({ spec }) => spec?.claimRef ? `${spec.claimRef.namespace ?? ""}/${spec.claimRef.name ?? ""}` : "",
+  ),
+  text(
+    "StorageClass",
+    "Class.",
+    ({ metadata, spec }) => metadata.annotations?.[CLASS_ANNOTATION] ?? spec?.storageClassName ?? "",
+  ),
+  text(
+    "VolumeAttributesClass",
+    "Class of its attributes.",
+    ({ spec }) => spec?.volumeAttributesClassName ?? "<unset>",
+  ),
+  text("Reason", "Why it is in this phase.", ({ status }) => status?.reason ?? ""),
+  AGE,
+  wide(text("VolumeMode", "Filesystem or block device.", ({ spec }) => spec?.volumeMode ?? "<unset>")),
+];
 
 export const persistentVolume: KindDefinition<VolumeObject> = {
   gvk: { group: "", version: "v1", kind: "PersistentVolume" },
   resource: "persistentvolumes",
   returnsDeletedObject: true,
-  setDefaults(volume) {
-    const spec = volume.spec ??= {};
-    volume.status ??= {};
-    volume.status.phase ||= "Pending";
-    spec.persistentVolumeReclaimPolicy ||= "Retain";
-    spec.volumeMode ??= "Filesystem";
-    if (spec.hostPath) spec.hostPath.type ??= "";
-    if (spec.iscsi) spec.iscsi.iscsiInterface ||= "default";
-    if (spec.rbd) {
-      spec.rbd.pool ||= "rbd";
-      spec.rbd.user ||= "admin";
-      spec.rbd.keyring ||= "/etc/ceph/keyring";
-    }
-  },
+  setDefaults,
   prepareForCreate(volume) {
     volume.status = { phase: "Pending", lastPhaseTransitionTime: now() };
   },
-  columns: [
-    NAME,
-    text("Capacity", "Size.", (v) => v.spec?.capacity?.storage ?? ""),
-    text("Access Modes", "How it may be mounted.", (v) => accessModes(v.spec?.accessModes)),
-    text(
-      "Reclaim Policy",
-      "What becomes of it when it is given up.",
-      (v) => v.spec?.persistentVolumeReclaimPolicy ?? "",
-    ),
-    text("Status", "Phase.", (v) => v.metadata.deletionTimestamp ? "Terminating" : v.status?.phase ?? ""),
-    text(
-      "Claim",
-      "Who holds it.",
-      (v) => v.spec?.claimRef ? `${v.spec.claimRef.namespace ?? ""}/${v.spec.claimRef.name ?? ""}` : "",
-    ),
-    text(
-      "StorageClass",
-      "Class.",
-      (v) => v.metadata.annotations?.["volume.beta.kubernetes.io/storage-class"] ?? v.spec?.storageClassName ?? "",
-    ),
-    text("VolumeAttributesClass", "Class of its attributes.", (v) => v.spec?.volumeAttributesClassName ?? "<unset>"),
-    text("Reason", "Why it is in this phase.", (v) => v.status?.reason ?? ""),
-    AGE,
-    wide(text("VolumeMode", "Filesystem or block device.", (v) => v.spec?.volumeMode ?? "<unset>")),
-  ],
+  checksMetadata: true,
+  validate: (volume) => collect((root) => checkVolume(volume, root)),
+  validateUpdate: (volume, old) =>
+    collect((root) => {
+      checkVolume(volume, root, old);
+      checkVolumeChange(volume, old, root);
+    }),
+  warningsOnCreate: warnings,
+  warningsOnUpdate: warnings,
+  columns,
+  subresources: {
+    status: {
+      /** The time of the last change of phase, unless the client knows better. */
+      prepareForUpdate({ status = {} }, { status: before = {} }) {
+        const told = status.lastPhaseTransitionTime;
+        if (status.phase === before.phase) {
+          if (!told && before.lastPhaseTransitionTime) status.lastPhaseTransitionTime = before.lastPhaseTransitionTime;
+        } else if (!told || told === before.lastPhaseTransitionTime) status.lastPhaseTransitionTime = now();
+      },
+    },
+  },
 };

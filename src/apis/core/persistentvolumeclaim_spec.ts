@@ -25,7 +25,12 @@ export interface ClaimSpecOptions {
 }
 
 export function validateClaimSpec(spec: PersistentVolumeClaimSpec, at: Field, options: ClaimSpecOptions = {}): void {
-  validateAccessModes(spec, at, options);
+  const modes = spec.accessModes ?? [], modesField = at.child("accessModes");
+  if (modes.length === 0) modesField.required("at least 1 access mode is required");
+  validateLabelSelector(spec.selector, at.child("selector"), {
+    allowInvalidValues: options.allowInvalidSelectorValues,
+  });
+  validateAccessModes(modes, modesField);
   validateStorageRequest(spec, at);
   validateClassName(spec.storageClassName, at.child("storageClassName"));
   if (spec.volumeMode !== undefined && !VOLUME_MODES.includes(spec.volumeMode)) {
@@ -35,18 +40,12 @@ export function validateClaimSpec(spec: PersistentVolumeClaimSpec, at: Field, op
   validateClassName(spec.volumeAttributesClassName, at.child("volumeAttributesClassName"));
 }
 
-function validateAccessModes(spec: PersistentVolumeClaimSpec, at: Field, options: ClaimSpecOptions): void {
-  const modes = spec.accessModes ?? [];
-  if (modes.length === 0) at.child("accessModes").required("at least 1 access mode is required");
-  validateLabelSelector(spec.selector, at.child("selector"), {
-    allowInvalidValues: options.allowInvalidSelectorValues,
-  });
-  for (const mode of modes) {
-    if (!ACCESS_MODES.includes(mode)) at.child("accessModes").notSupported(mode, ACCESS_MODES);
-  }
+/** Modes must be known; ReadWriteOncePod goes with no other. */
+export function validateAccessModes(modes: readonly string[], at: Field): void {
+  for (const mode of modes) if (!ACCESS_MODES.includes(mode)) at.notSupported(mode, ACCESS_MODES);
   const shared = modes.some((mode) => mode !== "ReadWriteOncePod" && ACCESS_MODES.includes(mode));
   if (shared && modes.includes("ReadWriteOncePod")) {
-    at.child("accessModes").forbidden("may not use ReadWriteOncePod with other access modes");
+    at.forbidden("may not use ReadWriteOncePod with other access modes");
   }
 }
 
@@ -74,13 +73,13 @@ function validateDataSources(spec: PersistentVolumeClaimSpec, at: Field, options
   if (!dataSource || !dataSourceRef) return;
   if (dataSourceRef.namespace) at.invalid({}, "may not be specified when dataSourceRef.namespace is specified");
   else if (
-    dataSource.apiGroup !== dataSourceRef.apiGroup || dataSource.kind !== dataSourceRef.kind ||
-    dataSource.name !== dataSourceRef.name
+    (dataSource.apiGroup ?? undefined) !== (dataSourceRef.apiGroup ?? undefined) ||
+    dataSource.kind !== dataSourceRef.kind || dataSource.name !== dataSourceRef.name
   ) at.invalid({}, "must match dataSourceRef");
 }
 
 function validateDataSource(source: TypedObjectReference, at: Field, options: ClaimSpecOptions): void {
-  const { name = "", kind = "", apiGroup = "" } = source;
+  const { name = "", kind = "" } = source, apiGroup = source.apiGroup ?? "";
   if (name === "") at.child("name").required();
   if (kind === "") at.child("kind").required();
   if (apiGroup === "" && kind !== "PersistentVolumeClaim") {

@@ -1,10 +1,21 @@
 // Names of resources (cpu, memory, example.com/gpu) and rules of their quantities.
 import { isQualifiedName } from "../../machinery/validation/names.ts";
 import type { Field } from "../../machinery/validation/field.ts";
-import { parseQuantity, quantityMilliValue, quantityValue } from "../../machinery/quantity.ts";
+import { canonicalQuantity, parseQuantity, quantityMilliValue, quantityValue } from "../../machinery/quantity.ts";
 
 /** Resource → quantity, as limits and requests are written. */
 export type ResourceList = Record<string, string>;
+
+/** Defaulting of every list: quantities finer than thousandths are rounded up. */
+export function roundResources(list: ResourceList | undefined): void {
+  for (const name in list) {
+    const quantity = list[name], last = quantity.charCodeAt(quantity.length - 1);
+    // Only the suffixes n and u, or an exponent, can be that fine.
+    if (last === 0x6e || last === 0x75 || quantity.includes("e-")) {
+      list[name] = canonicalQuantity(`${quantityMilliValue(quantity)}m`)!;
+    }
+  }
+}
 
 const HUGE_PAGES = "hugepages-";
 const REQUESTS = "requests.";

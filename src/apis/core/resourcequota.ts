@@ -9,6 +9,7 @@ import type { KindDefinition } from "../kind.ts";
 import {
   isQuotaResource,
   type ResourceList,
+  roundResources,
   validateResourceName,
   validateResourceQuantity,
 } from "./resource_names.ts";
@@ -130,6 +131,9 @@ export const resourceQuota: KindDefinition<QuotaObject> = {
   gvk: { group: "", version: "v1", kind: "ResourceQuota" },
   resource: "resourcequotas",
   returnsDeletedObject: true,
+  setDefaults({ spec, status }) {
+    for (const list of [spec?.hard, status?.hard, status?.used]) roundResources(list);
+  },
   validate: (object) =>
     collect((root) => {
       checkSpec(object.spec ?? {}, root.child("spec"));

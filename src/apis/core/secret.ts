@@ -1,26 +1,24 @@
 // Secrets: bytes by key; each type wants keys of its own.
-import { type FieldError, path } from "../../machinery/field_error.ts";
+import { syntaxError } from "../../machinery/codec/syntax.ts";
 import type { KubeObject } from "../../machinery/types.ts";
-import { collect, deepEqual, type Field, isConfigMapKey } from "../../machinery/validation/mod.ts";
-import { validateObjectMeta } from "../../machinery/validation/object_meta.ts";
-import { nameIsDNSSubdomain } from "../../machinery/validation/names.ts";
+import { collect, deepEqual, type Field, isConfigMapKey, validateImmutable } from "../../machinery/validation/mod.ts";
 import { AGE, NAME, text } from "../columns.ts";
 import type { Secret } from "../generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
+import { checkMeta, checkMetaUpdate } from "../meta.ts";
+import { decodedLength, fillEmpty } from "./bytes_data.ts";
+import { keyPairProblem } from "./secret_tls.ts";
 
 type SecretObject = KubeObject & Secret;
 
-const META = {
-  namespaced: true,
-  validateName: nameIsDNSSubdomain,
-  path: path("metadata"),
-  standardFinalizers: true,
-};
 const MAX_BYTES = 1024 * 1024;
 const ACCOUNT_NAME = "kubernetes.io/service-account.name";
+const TLS = "kubernetes.io/tls";
+const FROZEN = "field is immutable when `immutable` is set";
 
 function setDefaults(secret: SecretObject): void {
   secret.type ||= "Opaque";
+  fillEmpty(secret.data);
   if (secret.stringData === undefined) return;
   // stringData is only a way of writing: what it holds is kept as data.
   secret.data ??= {};
@@ -30,73 +28,87 @@ function setDefaults(secret: SecretObject): void {
 }
 
 function base64(value: string): string {
-  let binary = "";
-  for (const byte of new TextEncoder().encode(value)) binary += String.fromCharCode(byte);
-  return btoa(binary);
+  return new TextEncoder().encode(value).toBase64();
 }
 
-function decodedLength(value: string): number {
-  return value.length / 4 * 3 - (value.endsWith("==") ? 2 : value.endsWith("=") ? 1 : 0);
+function decoded(value: string | undefined): string {
+  return value ? new TextDecoder().decode(Uint8Array.fromBase64(value)) : "";
 }
-
-/** Types with keys that must be there. */
-const REQUIRED_KEYS: Readonly<Record<string, readonly string[]>> = {
-  "kubernetes.io/dockercfg": [".dockercfg"],
-  "kubernetes.io/dockerconfigjson": [".dockerconfigjson"],
-  "kubernetes.io/ssh-auth": ["ssh-privatekey"],
-  "kubernetes.io/tls": ["tls.crt", "tls.key"],
-};
 
 function check(secret: SecretObject, root: Field): void {
-  const { data = {}, type = "", metadata } = secret, at = root.child("data");
+  checkMeta(secret, root, { namespaced: true });
+  const { data = {} } = secret, at = root.child("data");
   let size = 0;
   for (const key of Object.keys(data).sort()) {
     at.key(key).invalidEach(key, isConfigMapKey(key));
     size += decodedLength(data[key]);
   }
   if (size > MAX_BYTES) at.tooLong(MAX_BYTES);
-  if (type === "kubernetes.io/service-account-token" && !metadata.annotations?.[ACCOUNT_NAME]) {
-    root.child("metadata", "annotations").key(ACCOUNT_NAME).required();
-  }
-  if (type === "kubernetes.io/basic-auth" && !("username" in data) && !("password" in data)) {
-    at.key("username").required();
-    at.key("password").required();
-  }
-  for (const key of REQUIRED_KEYS[type] ?? []) {
-    if (!(key in data)) at.key(key).required();
-    else if (key.startsWith(".docker")) checkJson(data[key], at.key(key));
-  }
+  TYPE_RULES[secret.type ?? ""]?.(secret, root);
 }
 
-function checkJson(value: string, at: Field): void {
-  try {
-    JSON.parse(atob(value));
-  } catch {
-    at.invalid("<secret contents redacted>", "invalid character 'o' in literal null (expecting 'u')");
-  }
+/** What secrets of a type must have. */
+const TYPE_RULES: Readonly<Record<string, (secret: SecretObject, root: Field) => void>> = {
+  "kubernetes.io/service-account-token"({ metadata }, root) {
+    if (!metadata.annotations?.[ACCOUNT_NAME]) root.child("metadata", "annotations").key(ACCOUNT_NAME).required();
+  },
+  "kubernetes.io/dockercfg": (secret, root) => checkJson(secret, ".dockercfg", root),
+  "kubernetes.io/dockerconfigjson": (secret, root) => checkJson(secret, ".dockerconfigjson", root),
+  "kubernetes.io/basic-auth"({ data = {} }, root) {
+    if ("username" in data || "password" in data) return;
+    for (const key of ["username", "password"]) root.child("data").key(key).required();
+  },
+  "kubernetes.io/ssh-auth"({ data = {} }, root) {
+    if (!data["ssh-privatekey"]) root.child("data").key("ssh-privatekey").required();
+  },
+  [TLS]({ data = {} }, root) {
+    for (const key of ["tls.crt", "tls.key"]) if (!(key in data)) root.child("data").key(key).required();
+  },
+};
+
+/** A JSON object whose members are nobody's business. */
+function checkJson({ data = {} }: SecretObject, key: string, root: Field): void {
+  const at = root.child("data").key(key);
+  if (!(key in data)) return at.required();
+  const problem = objectProblem(decoded(data[key]));
+  if (problem !== undefined) at.invalid("<secret contents redacted>", problem);
+}
+
+function objectProblem(text: string): string | undefined {
+  const wrong = syntaxError(text);
+  if (wrong !== undefined) return wrong;
+  const value: unknown = JSON.parse(text);
+  const kind = Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
+  if (kind !== "object") return `json: cannot unmarshal ${kind} into Go value of type map[string]interface {}`;
+}
+
+function warnings({ type, data = {} }: SecretObject): string[] {
+  const problem = type === TLS ? keyPairProblem(decoded(data["tls.crt"]), decoded(data["tls.key"])) : undefined;
+  return problem === undefined ? [] : [problem];
 }
 
 export const secret: KindDefinition<SecretObject> = {
   gvk: { group: "", version: "v1", kind: "Secret" },
   resource: "secrets",
   setDefaults,
+  checksMetadata: true,
   validate: (object) => collect((root) => check(object, root)),
   prepareForUpdate(object, old) {
     // A client that does not know of the type leaves it out.
     object.type ||= old.type;
   },
-  validateUpdate(object, old): FieldError[] {
-    return collect((root) => {
-      if (object.type !== old.type) root.child("type").invalid(object.type ?? "", "field is immutable");
+  validateUpdate: (object, old) =>
+    collect((root) => {
+      checkMetaUpdate(object, old, root);
+      validateImmutable({ now: object.type, before: old.type }, root.child("type"));
       if (old.immutable) {
-        const frozen = "field is immutable when `immutable` is set";
-        if (!object.immutable) root.child("immutable").forbidden(frozen);
-        if (!deepEqual(object.data, old.data)) root.child("data").forbidden(frozen);
+        if (!object.immutable) root.child("immutable").forbidden(FROZEN);
+        if (!deepEqual(object.data, old.data)) root.child("data").forbidden(FROZEN);
       }
-      root.add(validateObjectMeta(object.metadata, META));
       check(object, root);
-    });
-  },
+    }),
+  warningsOnCreate: warnings,
+  warningsOnUpdate: warnings,
   fields: (object) => ({ type: object.type ?? "" }),
   columns: [
     NAME,

@@ -1,41 +1,37 @@
-// Service accounts.
-import { path } from "../../machinery/field_error.ts";
+// Service accounts: who pods are to the API.
 import type { KubeObject } from "../../machinery/types.ts";
-import { nameIsDNSSubdomain, validateObjectMeta } from "../../machinery/validation/mod.ts";
+import { collect } from "../../machinery/validation/mod.ts";
 import { AGE, NAME } from "../columns.ts";
 import type { ServiceAccount } from "../generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
+import { checkMeta } from "../meta.ts";
 
-type ServiceAccountObject = KubeObject & ServiceAccount;
+type AccountObject = KubeObject & ServiceAccount;
 
-const META = {
-  namespaced: true,
-  validateName: nameIsDNSSubdomain,
-  path: path("metadata"),
-  standardFinalizers: true,
-};
-const MOUNTABLE = "kubernetes.io/enforce-mountable-secrets";
+const MOUNTABLE_SECRETS = "kubernetes.io/enforce-mountable-secrets";
 
-/** Secrets are those of the namespace: of a reference only the name is kept. */
-function keepNames(account: ServiceAccountObject): void {
-  if (account.secrets) account.secrets = account.secrets.map(({ name }) => name === undefined ? {} : { name });
+/** Of the references to secrets only the names count: they are of the same namespace. */
+function keepNames(account: AccountObject): void {
+  if (account.secrets) account.secrets = account.secrets.map(({ name }) => ({ name }));
 }
 
-function warnings({ metadata: { annotations } }: ServiceAccountObject, old?: ServiceAccountObject): string[] {
-  if (annotations?.[MOUNTABLE] === undefined || old?.metadata.annotations?.[MOUNTABLE] !== undefined) return [];
+function warnings(account: AccountObject, old?: AccountObject): string[] {
+  const has = (object?: AccountObject) => MOUNTABLE_SECRETS in (object?.metadata.annotations ?? {});
+  if (!has(account) || has(old)) return [];
   return [
-    `metadata.annotations[${MOUNTABLE}]: deprecated in v1.32+; prefer separate namespaces to isolate access to mounted secrets`,
+    `metadata.annotations[${MOUNTABLE_SECRETS}]: deprecated in v1.32+; prefer separate namespaces to isolate access ` +
+    "to mounted secrets",
   ];
 }
 
-export const serviceAccount: KindDefinition<ServiceAccountObject> = {
+export const serviceAccount: KindDefinition<AccountObject> = {
   gvk: { group: "", version: "v1", kind: "ServiceAccount" },
   resource: "serviceaccounts",
   returnsDeletedObject: true,
   prepareForCreate: keepNames,
-  warningsOnCreate: (account) => warnings(account),
   prepareForUpdate: keepNames,
-  validateUpdate: ({ metadata }) => validateObjectMeta(metadata, META),
+  validateUpdate: (account) => collect((root) => checkMeta(account, root, { namespaced: true })),
+  warningsOnCreate: (account) => warnings(account),
   warningsOnUpdate: (account, old) => warnings(account, old),
   columns: [NAME, AGE],
 };

@@ -1,9 +1,14 @@
 // Defaults of pods and of templates of pods. Written for speed: every pod that is read from a request goes through it.
 import type * as v1 from "../../generated/types.ts";
 import type { ObjectMeta } from "../../../machinery/types.ts";
-import { canonicalQuantity, quantityMilliValue } from "../../../machinery/quantity.ts";
 import { setClaimSpecDefaults } from "../persistentvolumeclaim_spec.ts";
-import { isHugePages, isOvercommitAllowed, isPodLevelResource, type ResourceList } from "../resource_names.ts";
+import {
+  isHugePages,
+  isOvercommitAllowed,
+  isPodLevelResource,
+  type ResourceList,
+  roundResources,
+} from "../resource_names.ts";
 import { aggregate } from "./resources.ts";
 
 const TERMINATION_MESSAGE_PATH = "/dev/termination-log";
@@ -25,17 +30,6 @@ const IMAGE_PATH =
 /** An image that may change behind its name is pulled always. A name that cannot be read says nothing. */
 function pullPolicyOf(image = ""): string {
   return imageTag(image) === "latest" && IMAGE_PATH.test(image) ? "Always" : "IfNotPresent";
-}
-
-/** Quantities finer than thousandths are rounded up. */
-function roundResources(list: ResourceList | undefined): void {
-  for (const name in list) {
-    const quantity = list[name], last = quantity.charCodeAt(quantity.length - 1);
-    // Only the suffixes n and u, or an exponent, can be that fine.
-    if (last === 0x6e || last === 0x75 || quantity.includes("e-")) {
-      list[name] = canonicalQuantity(`${quantityMilliValue(quantity)}m`)!;
-    }
-  }
 }
 
 function setProbeDefaults(probe: v1.Probe | undefined): void {
@@ -83,7 +77,7 @@ function setFileDefaults(files: readonly v1.DownwardAPIVolumeFile[] | undefined)
 }
 
 /** Defaults by the type of the volume. */
-const VOLUME_DEFAULTS: { [T in keyof v1.Volume]?: (source: NonNullable<v1.Volume[T]>) => void } = {
+export const VOLUME_DEFAULTS: { [T in keyof v1.Volume]?: (source: NonNullable<v1.Volume[T]>) => void } = {
   hostPath: (source) => source.type ??= "",
   secret: (source) => source.defaultMode ??= FILE_MODE,
   configMap: (source) => source.defaultMode ??= FILE_MODE,

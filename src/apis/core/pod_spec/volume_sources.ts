@@ -2,7 +2,7 @@
 import type * as v1 from "../../generated/types.ts";
 import { validateDNS1123Label } from "../../../machinery/validation/domains.ts";
 import type { Field } from "../../../machinery/validation/field.ts";
-import { isDNS1123Subdomain, rangeMessage } from "../../../machinery/validation/names.ts";
+import { byteLength, isDNS1123Subdomain, rangeMessage } from "../../../machinery/validation/names.ts";
 import { validateDescendingPath, validateFileMode, validateNoBacksteps, validateNonReservedPath } from "./paths.ts";
 
 /** Says for each member that it is needed when it is missing. */
@@ -90,18 +90,33 @@ function validateInitiator(name: string, at: Field, otherwise: string): void {
   else if (!expression.test(name)) at.invalid(name, "must be valid format");
 }
 
-/** What pods and persistent volumes say about a disk of iSCSI; `otherwise`: the word for a name of no known kind. */
+const ISCSI_NAME_TOO_LONG =
+  "Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.";
+
+/** Whether volume and portal together are too long for an initiator's name; the message if so. */
+export function iscsiNameProblem(volumeName: string, source: v1.ISCSIVolumeSource): string | undefined {
+  const length = byteLength(`${volumeName}:${source.targetPortal ?? ""}`);
+  return source.initiatorName !== undefined && length > 64 ? ISCSI_NAME_TOO_LONG : undefined;
+}
+
+/** What pods and persistent volumes say about a disk of iSCSI; `persistent`: the name of the persistent volume. */
 export function validateISCSI(
   source: v1.ISCSIVolumeSource | v1.ISCSIPersistentVolumeSource,
   at: Field,
-  otherwise = "must be valid format starting with iqn, eui, or naa",
+  persistent?: string,
 ): void {
-  const { targetPortal = "", iqn = "", lun = 0, initiatorName } = source;
+  const { targetPortal = "", iqn = "", lun = 0, initiatorName, secretRef } = source;
+  const otherwise = persistent === undefined
+    ? "must be valid format starting with iqn, eui, or naa"
+    : "must be valid format";
   if (targetPortal === "") at.child("targetPortal").required();
+  const problem = persistent === undefined ? undefined : iscsiNameProblem(persistent, source);
+  if (problem !== undefined) at.child("targetportal").invalid(targetPortal, problem);
   if (iqn === "") at.child("iqn").required();
   else validateInitiator(iqn, at.child("iqn"), otherwise);
   if (lun < 0 || lun > 255) at.child("lun").invalid(lun, rangeMessage(0, 255));
-  if ((source.chapAuthDiscovery || source.chapAuthSession) && !source.secretRef) at.child("secretRef").required();
+  if ((source.chapAuthDiscovery || source.chapAuthSession) && !secretRef) at.child("secretRef").required();
+  if (persistent !== undefined && secretRef) requireMembers(secretRef, at.child("secretRef"), ["name"]);
   if (initiatorName !== undefined) validateInitiator(initiatorName, at.child("initiatorname"), otherwise);
 }
 

@@ -115,15 +115,10 @@ function validateVolumeSource(volume: Volume, scope: VolumeScope): void {
     if (i > 0) {
       at.child(rule.conflictAt ?? rule.type).forbidden("may not specify more than 1 volume type");
     } else rule.check(volume[rule.type] as never, at.child(rule.reportedAt ?? rule.type), scope);
-    if (rule.type === "iscsi" && volume.iscsi?.initiatorName !== undefined) {
-      const length = `${name}:${volume.iscsi.targetPortal ?? ""}`.length;
-      if (length > 64) at.child("name").invalid(name, ISCSI_NAME_TOO_LONG);
-    }
+    const problem = rule.type === "iscsi" && volume.iscsi ? sources.iscsiNameProblem(name, volume.iscsi) : undefined;
+    if (problem !== undefined) at.child("name").invalid(name, problem);
   });
 }
-
-const ISCSI_NAME_TOO_LONG =
-  "Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.";
 
 /** Gives back the good volumes by their names: those that containers may mount. */
 export function validateVolumes(
