@@ -10,6 +10,7 @@ import {
   required,
   tooLong,
 } from "../machinery/field_error.ts";
+import { goUnicode, isPrintable, isPrintableAscii, unprintables, utf8Length } from "../machinery/go_text.ts";
 import {
   type FieldSelector,
   type LabelSelector,
@@ -37,7 +38,6 @@ export interface WriteOptions {
 
 const FIELD_MANAGER_MAX_BYTES = 128;
 const FIELD_VALIDATIONS = ["", "Ignore", "Strict", "Warn"];
-const utf8 = new TextEncoder();
 
 /**
  * @param kind `CreateOptions`, `UpdateOptions` or `PatchOptions`
@@ -80,27 +80,14 @@ export function optionsAs(options: WriteOptions, kind: string): JsonObject {
   return { ...rest, kind };
 }
 
-/** C0 and C1 controls, separators other than the space, formats, surrogates, private use and unassigned. */
-const UNPRINTABLE = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/u;
-
-/** Whether a character shows, as Go's unicode.IsPrint sees it. */
-function isPrintable(character: string): boolean {
-  return !UNPRINTABLE.test(character);
-}
-
 function validateFieldManager(manager: string): FieldError[] {
   const errors: FieldError[] = [];
-  if (utf8.encode(manager).length > FIELD_MANAGER_MAX_BYTES) {
+  if (utf8Length(manager) > FIELD_MANAGER_MAX_BYTES) {
     errors.push(tooLong(path("fieldManager"), FIELD_MANAGER_MAX_BYTES));
   }
-  let position = 0;
-  for (const character of manager) {
-    if (!isPrintable(character)) {
-      const code = character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0");
-      const detail = `invalid character U+${code} (at position ${position})`;
-      errors.push(invalid(path("fieldManager"), manager, detail));
-    }
-    position += utf8.encode(character).length;
+  for (const { character, position } of unprintables(manager)) {
+    const detail = `invalid character ${goUnicode(character)} (at position ${position})`;
+    errors.push(invalid(path("fieldManager"), manager, detail));
   }
   return errors;
 }
@@ -117,11 +104,13 @@ function refuseInvalid(kind: string, errors: readonly FieldError[]): void {
 /** Who owns the fields of a write: the named manager, or the printable start of the user agent up to its slash. */
 export function fieldManagerOf(options: WriteOptions, userAgent: string): string {
   if (options.fieldManager !== "") return options.fieldManager;
+  const [program] = userAgent.split("/", 1);
+  if (program.length <= FIELD_MANAGER_MAX_BYTES && isPrintableAscii(program)) return program;
   let manager = "";
   let bytes = 0;
-  for (const character of userAgent.split("/", 1)[0]) {
+  for (const character of program) {
     if (!isPrintable(character)) continue;
-    bytes += utf8.encode(character).length;
+    bytes += utf8Length(character);
     if (bytes > FIELD_MANAGER_MAX_BYTES) break;
     manager += character;
   }

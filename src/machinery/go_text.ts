@@ -27,6 +27,36 @@ export function isPrintable(character: string): boolean {
   return /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u.test(character);
 }
 
+/** Whether a text is of ASCII characters that show, and nothing else. */
+export function isPrintableAscii(text: string): boolean {
+  return /^[ -~]*$/.test(text);
+}
+
+/** Characters of a text that do not show, each with the byte at which it begins in UTF-8. */
+export function unprintables(text: string): { character: string; position: number }[] {
+  if (isPrintableAscii(text)) return [];
+  const found = [];
+  let position = 0;
+  for (const character of text) {
+    if (!isPrintable(character)) found.push({ character, position });
+    position += utf8Length(character);
+  }
+  return found;
+}
+
+const ASCII = /^[\0-\x7f]*$/;
+const utf8 = new TextEncoder();
+
+/** Bytes of a text in UTF-8: what Go calls its length. */
+export function utf8Length(text: string): number {
+  return ASCII.test(text) ? text.length : utf8.encode(text).length;
+}
+
+/** `U+0007` */
+export function goUnicode(character: string): string {
+  return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
 /** `%q`: in double quotes, what cannot be printed escaped. */
 export function goQuote(text: string): string {
   return `"${text.replace(NOT_PLAIN, escapeCharacter)}"`;

@@ -1,19 +1,18 @@
-// The process's metrics: recorded through one face, kept and written by prom-client.
+// The process's metrics: recorded through one face; prom-client adds what the process itself uses.
 import { type MetricDefinition, type MetricName, METRICS } from "./definitions.ts";
+import { type Labels, Series } from "./series.ts";
 
-export type { MetricName };
-
-export type Labels = Readonly<Record<string, string>>;
+export type { Labels, MetricName };
 
 /** A value that is asked for at scrape time. */
 export type Collector = () => void | Promise<void>;
 
 export interface Metrics {
-  /** Counters and gauges: adds `by` (1 unless given). */
+  /** Counters and gauges: adds `by` (1 unless given). Throws a TypeError for a histogram. */
   add(name: MetricName, labels: Labels, by?: number): void;
-  /** Gauges. */
+  /** Gauges. Throws a TypeError for others. */
   set(name: MetricName, labels: Labels, value: number): void;
-  /** Histograms. */
+  /** Histograms. Throws a TypeError for others. */
   observe(name: MetricName, labels: Labels, value: number): void;
   /** Runs before each scrape, to set gauges that are not kept up all the time. */
   onCollect(collector: Collector): void;
@@ -21,83 +20,37 @@ export interface Metrics {
   text(): Promise<string>;
 }
 
-interface Recorder {
-  inc(labels: Labels, by: number): void;
-  set(labels: Labels, value: number): void;
-  observe(labels: Labels, value: number): void;
-}
-
-/**
- * prom-client takes 40 ms to load, which start-up does not wait for: what is recorded before it is there is kept and
- * replayed.
- */
 export function createMetrics(): Metrics {
-  let early: (() => void)[] | undefined = [];
-  const recorders = new Map<MetricName, Recorder>();
+  const all = new Map<MetricName, Series>();
   const collectors: Collector[] = [];
-  let loading: Promise<{ metrics(): Promise<string> }> | undefined;
+  let ofProcess: Promise<{ metrics(): Promise<string> }> | undefined;
 
-  async function load() {
-    const prometheus = await import("prom-client");
-    const registry = new prometheus.Registry();
-    prometheus.collectDefaultMetrics({ register: registry });
-    for (const [name, definition] of Object.entries(METRICS) as [MetricName, MetricDefinition][]) {
-      recorders.set(name, makeRecorder(prometheus, registry, definition));
-    }
-    const replay = early ?? [];
-    early = undefined;
-    for (const record of replay) record();
-    return registry;
-  }
-
-  function record(name: MetricName, write: (recorder: Recorder) => void): void {
-    const recorder = recorders.get(name);
-    if (recorder !== undefined) return write(recorder);
-    loading ??= new Promise<void>((resolve) => setTimeout(resolve, LOAD_DELAY_MS)).then(load);
-    early?.push(() => write(recorders.get(name)!));
+  /** The values of a metric that is one of the types. */
+  function series(name: MetricName, ...types: MetricDefinition["type"][]): Series {
+    const definition: MetricDefinition = METRICS[name];
+    if (!types.includes(definition.type)) throw new TypeError(`${definition.name} is a ${definition.type}`);
+    let found = all.get(name);
+    if (found === undefined) all.set(name, found = new Series(definition));
+    return found;
   }
 
   return {
-    add: (name, labels, by = 1) => record(name, (r) => r.inc(labels, by)),
-    set: (name, labels, value) => record(name, (r) => r.set(labels, value)),
-    observe: (name, labels, value) => record(name, (r) => r.observe(labels, value)),
+    add: (name, labels, by = 1) => series(name, "counter", "gauge").add(labels, by),
+    set: (name, labels, value) => series(name, "gauge").set(labels, value),
+    observe: (name, labels, value) => series(name, "histogram").observe(labels, value),
     onCollect: (collector) => void collectors.push(collector),
     async text() {
-      loading ??= load();
-      const registry = await loading;
       for (const collect of collectors) await collect();
-      return await registry.metrics();
+      const own = [...all.values()].map((series) => series.text()).join("");
+      return own + await (await (ofProcess ??= processMetrics())).metrics();
     },
   };
 }
 
-/** Long enough for the server to become ready first. */
-const LOAD_DELAY_MS = 1000;
-
-type Prometheus = typeof import("prom-client");
-
-function makeRecorder(
-  prometheus: Prometheus,
-  registry: InstanceType<Prometheus["Registry"]>,
-  definition: MetricDefinition,
-): Recorder {
-  const { name, help, labels } = definition;
-  const common = { name, help, labelNames: [...labels], registers: [registry] };
-  const misuse = (what: string) => () => {
-    throw new TypeError(`${name} is a ${definition.type} and cannot ${what}`);
-  };
-  switch (definition.type) {
-    case "counter": {
-      const counter = new prometheus.Counter(common);
-      return { inc: (l, by) => counter.inc(l, by), set: misuse("be set"), observe: misuse("observe") };
-    }
-    case "gauge": {
-      const gauge = new prometheus.Gauge(common);
-      return { inc: (l, by) => gauge.inc(l, by), set: (l, v) => gauge.set(l, v), observe: misuse("observe") };
-    }
-    case "histogram": {
-      const histogram = new prometheus.Histogram({ ...common, buckets: [...(definition.buckets ?? [])] });
-      return { inc: misuse("count"), set: misuse("be set"), observe: (l, v) => histogram.observe(l, v) };
-    }
-  }
+/** prom-client takes 40 ms to load: only who scrapes waits for it. */
+async function processMetrics() {
+  const { collectDefaultMetrics, Registry } = await import("prom-client");
+  const register = new Registry();
+  collectDefaultMetrics({ register });
+  return register;
 }

@@ -3,7 +3,7 @@ import type { FieldError, Path } from "../field_error.ts";
 import { type ManagedFieldsEntry, type ObjectMeta, type OwnerReference, parseApiVersion } from "../types.ts";
 import { deepEqual } from "./equality.ts";
 import { Field } from "./field.ts";
-import { goStrings, isPrintable } from "../go_text.ts";
+import { goStrings, goUnicode, unprintables, utf8Length } from "../go_text.ts";
 import { IMMUTABLE } from "./immutable.ts";
 import { validateAnnotations, validateLabels } from "./labels.ts";
 import { isDNS1123Label, isQualifiedName, type ValidateName } from "./names.ts";
@@ -148,18 +148,10 @@ function validateNoNewFinalizers(now: readonly string[], before: readonly string
 
 /** A field manager's name: at most 128 bytes that can be printed. */
 export function validateFieldManager(manager: string, at: Field): void {
-  if (manager.length > MAX_FIELD_MANAGER) at.tooLong(MAX_FIELD_MANAGER);
-  let position = 0;
-  for (const character of manager) {
-    if (!isPrintable(character)) {
-      at.invalid(manager, `invalid character ${goUnicode(character)} (at position ${position})`);
-    }
-    position += new TextEncoder().encode(character).length;
+  if (utf8Length(manager) > MAX_FIELD_MANAGER) at.tooLong(MAX_FIELD_MANAGER);
+  for (const { character, position } of unprintables(manager)) {
+    at.invalid(manager, `invalid character ${goUnicode(character)} (at position ${position})`);
   }
-}
-
-function goUnicode(character: string): string {
-  return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
 export function validateManagedFields(entries: readonly ManagedFieldsEntry[], at: Field): void {
