@@ -1,7 +1,7 @@
 // Who makes the request; 401 when nobody can tell.
 import { intersect } from "../../authentication/audiences.ts";
 import type { AuthenticationRequest, AuthenticationResponse, Authenticator } from "../../authentication/interface.ts";
-import type { Filter, RequestHandlerContext } from "../../endpoints/env.ts";
+import type { ConnectionInfo, Filter, RequestHandlerContext } from "../../endpoints/env.ts";
 import { respondError } from "../../endpoints/respond.ts";
 import { unauthorizedError } from "../../machinery/errors.ts";
 import { logError } from "../../logging/mod.ts";
@@ -16,10 +16,11 @@ export interface AuthenticationOptions {
 }
 
 export function authentication({ authenticator, audiences, observe }: AuthenticationOptions): Filter {
+  const sessions = new SessionMemory();
   return (c, next) => {
     let found;
     try {
-      found = authenticator.authenticateRequest(requestOf(c));
+      found = sessions.recall(c) ?? sessions.remember(c, authenticator.authenticateRequest(requestOf(c)));
     } catch (e) {
       return failed(c, e);
     }
@@ -51,6 +52,40 @@ export function authentication({ authenticator, audiences, observe }: Authentica
     return unauthorized(c);
   }
 }
+
+/** How long, in milliseconds, what a connection's last credential turned out to be is taken for granted. */
+const SESSION_TTL = 250;
+
+interface Session {
+  authorization: string;
+  found: AuthenticationResponse;
+  expires: number;
+}
+
+/**
+ * Clients send one credential with every request of a connection: it is looked at now and then only. Known by its
+ * connection, a header is compared with nobody's but that client's own. Connections with a certificate are always asked.
+ */
+class SessionMemory {
+  readonly #sessions = new WeakMap<ConnectionInfo, Session>();
+
+  recall(c: RequestHandlerContext): AuthenticationResponse | undefined {
+    const session = this.#sessions.get(c.env);
+    if (session === undefined || session.expires < performance.now()) return undefined;
+    return c.req.raw.headers.get("authorization") === session.authorization ? session.found : undefined;
+  }
+
+  remember<T extends Found | Promise<Found>>(c: RequestHandlerContext, found: T): T {
+    if (found instanceof Promise || found === undefined || c.env.peerCertificates !== undefined) return found;
+    const authorization = c.req.raw.headers.get("authorization");
+    // What is told about the credential has to be told each time.
+    if (authorization === null || c.get("warnings").length > 0) return found;
+    this.#sessions.set(c.env, { authorization, found, expires: performance.now() + SESSION_TTL });
+    return found;
+  }
+}
+
+type Found = AuthenticationResponse | undefined;
 
 async function unauthorized(c: RequestHandlerContext): Promise<Response> {
   return await respondError(c, unauthorizedError());
