@@ -35,7 +35,7 @@ export function fieldOfLabel(resource: ServedResource, label: string): string {
   const own = selectableFields.some((name) => !ALWAYS.includes(name));
   // Cluster-scoped kinds with fields of their own do not name a namespace that they do not have.
   const named = label === "metadata.namespace"
-    ? namespaced || !own
+    ? namespaced || !own && !kind.custom
     : selectableFields.includes(label) && !HIDDEN[id]?.(label) || label === "metadata.name";
   if (!named) throw badRequestError(refusal(resource, label, own));
   return label;

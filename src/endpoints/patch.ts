@@ -65,8 +65,8 @@ async function patchStored(
 }
 
 /** Throws 415. */
-function patchTypeOf({ headers, kind }: Scope): string {
-  const types = kind.custom ? CUSTOM_PATCH_TYPES : PATCH_TYPES;
+function patchTypeOf({ headers, resource }: Scope): string {
+  const types = resource.kind.custom ? CUSTOM_PATCH_TYPES : PATCH_TYPES;
   const type = (headers.get("content-type") ?? "").split(";", 1)[0];
   if (types.includes(type)) return type;
   throw unsupportedMediaTypeError(

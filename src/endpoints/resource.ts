@@ -56,6 +56,8 @@ export interface ServedResource {
   kind: ServedKind;
   storage: ResourceStorage;
   subresources: ReadonlyMap<string, ServedSubresource>;
+  /** The version on the disk, where it is not the one in which the registry has objects (custom resources). */
+  storageVersion?: GroupVersionKind;
   /** Fields that a field selector may name, metadata.name and metadata.namespace included. */
   selectableFields: readonly string[];
 }

@@ -8,27 +8,53 @@ import {
   type ManagedFieldsEntry,
   type ObjectMeta,
 } from "../machinery/types.ts";
-import { badRequestError, conflictError, invalidError } from "../machinery/errors.ts";
+import { badRequestError, conflictError, internalError, invalidError } from "../machinery/errors.ts";
 import { invalid, path } from "../machinery/field_error.ts";
 import { labelSelectorText } from "../apis/label_selector_text.ts";
 import type { RequestContext } from "./context.ts";
 import { objectOf, type ResourceStorage, type Result, type Transform, type UpdateOptions } from "./rest.ts";
 import type { Store } from "./store.ts";
 
-const SCALE: GroupVersionKind = { group: "autoscaling", version: "v1", kind: "Scale" };
+export const SCALE: GroupVersionKind = { group: "autoscaling", version: "v1", kind: "Scale" };
+
+/** The numbers of a scale. */
+export interface ScaleState {
+  /** Undefined: nothing is said of it. */
+  wanted: number | undefined;
+  present: number;
+  selector: string;
+}
+
+/** How objects of a kind are scaled. */
+export interface ScaleForm {
+  mapping: ScaleMapping;
+  /** Throws when the object holds something else where the numbers should be. */
+  read(object: KubeObject): ScaleState;
+  setWanted(object: KubeObject, replicas: number): void;
+  /** Throws a refusal of a scale that is written. */
+  check(name: string, scale: KubeObject, current: KubeObject): void;
+  /** Where the wanted number is, for kinds that need not have one. */
+  optionalPath?: string;
+}
+
+/** What the wanted number is of an object that has none, so that a write that leaves it alone is noticed. */
+const UNSET = -(2 ** 31);
 
 export class ScaleStore implements ResourceStorage {
   readonly kind = SCALE;
+  readonly #form: ScaleForm;
 
-  readonly #mapping: ScaleMapping;
-
-  constructor(readonly store: Store) {
-    const apiVersion = apiVersionOf(store.kind);
-    this.#mapping = { replicas: { [apiVersion]: ["spec", "replicas"] }, apiVersion };
+  constructor(readonly store: Store, form?: ScaleForm) {
+    this.#form = form ?? workloadForm(store);
   }
 
   async get(context: RequestContext, name: string, options: { resourceVersion?: string }): Promise<Result> {
-    return { object: scaleOf(objectOf(await this.store.get(context, name, options))) };
+    const object = objectOf(await this.store.get(context, name, options)), { optionalPath } = this.#form;
+    const state = this.#form.read(object);
+    if (optionalPath !== undefined && state.wanted === undefined) {
+      throw internalError(`the spec replicas field ${JSON.stringify(optionalPath)} does not exist`);
+    }
+    return { object: scaleOf(object, state) };
   }
 
   async update(
@@ -37,14 +63,17 @@ export class ScaleStore implements ResourceStorage {
     transform: Transform,
     options: UpdateOptions,
   ): Promise<{ result: Result; created: boolean }> {
-    const mapping = this.#mapping;
+    const { mapping, optionalPath, check, read, setWanted } = this.#form;
     const { result } = await this.store.update(context, name, async (current) => {
-      const before = scaleOf(current!);
+      const state = read(current!), before = scaleOf(current!, { ...state, wanted: state.wanted ?? UNSET });
       setManagedFields(before.metadata, scaleManagedFields(current!.metadata, mapping));
       const scale = await transform(structuredClone(before));
-      validateScale(name, scale);
-      checkVersions(this.store, name, scale, current!);
-      current!.spec.replicas = scale.spec?.replicas ?? 0;
+      check(name, scale, current!);
+      const replicas = scale.spec?.replicas ?? 0;
+      if (replicas === UNSET && state.wanted === undefined) {
+        throw badRequestError(`the spec replicas field ${JSON.stringify(optionalPath)} cannot be empty`);
+      }
+      setWanted(current!, replicas);
       setManagedFields(current!.metadata, parentManagedFields(current!.metadata, scale.metadata, mapping));
       if (scale.metadata.resourceVersion) current!.metadata.resourceVersion = scale.metadata.resourceVersion;
       return current!;
@@ -52,10 +81,34 @@ export class ScaleStore implements ResourceStorage {
       ...options,
       forceAllowCreate: false,
       validateUpdate: options.validateUpdate &&
-        ((object, old) => options.validateUpdate!(scaleOf(object), scaleOf(old))),
+        ((object, old) => options.validateUpdate!(this.#scaleOf(object), this.#scaleOf(old))),
     });
-    return { result: { object: scaleOf(objectOf(result)) }, created: false };
+    return { result: { object: this.#scaleOf(objectOf(result)) }, created: false };
   }
+
+  #scaleOf(object: KubeObject): KubeObject {
+    return scaleOf(object, this.#form.read(object));
+  }
+}
+
+/** Workloads have all of it at the same place. */
+function workloadForm(store: Store): ScaleForm {
+  const apiVersion = apiVersionOf(store.kind);
+  return {
+    mapping: { replicas: { [apiVersion]: ["spec", "replicas"] }, apiVersion },
+    read: ({ spec, status }) => ({
+      wanted: spec?.replicas ?? 0,
+      present: status?.replicas ?? 0,
+      selector: selectorText(spec?.selector),
+    }),
+    setWanted(object, replicas) {
+      object.spec.replicas = replicas;
+    },
+    check(name, scale, current) {
+      validateScale(name, scale);
+      checkVersions(store, name, scale, current);
+    },
+  };
 }
 
 function setManagedFields(metadata: ObjectMeta, entries: ManagedFieldsEntry[] | undefined): void {
@@ -64,17 +117,16 @@ function setManagedFields(metadata: ObjectMeta, entries: ManagedFieldsEntry[] | 
 }
 
 /** A scale has the identity of the object that it scales. */
-function scaleOf({ metadata, spec, status }: KubeObject): KubeObject {
+function scaleOf({ metadata }: KubeObject, { wanted, present, selector }: ScaleState): KubeObject {
   const { name, namespace, uid, resourceVersion, creationTimestamp } = metadata;
-  const state: JsonObject = { replicas: status?.replicas ?? 0 };
-  const selector = selectorText(spec?.selector);
-  if (selector !== "") state.selector = selector;
+  const status: JsonObject = { replicas: present };
+  if (selector !== "") status.selector = selector;
   return {
     kind: "Scale",
     apiVersion: "autoscaling/v1",
     metadata: { name, namespace, uid, resourceVersion, creationTimestamp },
-    spec: spec?.replicas ? { replicas: spec.replicas } : {},
-    status: state,
+    spec: wanted ? { replicas: wanted } : {},
+    status,
   };
 }
 

@@ -1,8 +1,8 @@
 // The apiextensions server's own work: it follows the CustomResourceDefinitions and keeps their status.
 import type { CustomResourceDefinition } from "../apis/apiextensions/types.ts";
-import type { ResourceStorage } from "../registry/rest.ts";
 import { startCrdControllers } from "../apiextensions/controllers/mod.ts";
 import type { CrdInformer } from "../apiextensions/crd_informer.ts";
+import type { CustomResources } from "../apiextensions/mod.ts";
 import { logError } from "../logging/mod.ts";
 import type { PostStartHook } from "./delegation.ts";
 import type { LoopbackClient } from "./loopback_client.ts";
@@ -11,13 +11,12 @@ const CRDS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
 export interface ApiextensionsOptions {
   informer: CrdInformer;
+  resources: CustomResources;
   client: LoopbackClient;
-  /** The objects of a CRD, whether it is served or not; undefined when it cannot have any. */
-  instancesOf(crd: CustomResourceDefinition): ResourceStorage | undefined;
 }
 
 /** Under kube-apiserver's names, in its order. */
-export function apiextensionsHooks({ informer, client, instancesOf }: ApiextensionsOptions): PostStartHook[] {
+export function apiextensionsHooks({ informer, resources, client }: ApiextensionsOptions): PostStartHook[] {
   return [
     {
       name: "start-apiextensions-informers",
@@ -31,7 +30,7 @@ export function apiextensionsHooks({ informer, client, instancesOf }: Apiextensi
       run(signal) {
         startCrdControllers({
           informer,
-          instancesOf,
+          instancesOf: (crd) => resources.instancesOf(crd),
           updateStatus: async (crd) =>
             await client.update(`${CRDS}/${crd.metadata.name}/status`, crd) as CustomResourceDefinition,
           onError: (crd, error) => logError("Work on a CRD failed and will be tried again", error, { crd }),
@@ -39,6 +38,6 @@ export function apiextensionsHooks({ informer, client, instancesOf }: Apiextensi
         return Promise.resolve();
       },
     },
-    { name: "crd-informer-synced", run: () => informer.synced },
+    { name: "crd-informer-synced", run: () => resources.ready() },
   ];
 }

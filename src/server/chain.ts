@@ -1,6 +1,7 @@
 // createServerChain: the three servers behind one another, and everything that they share.
 import type { Hono } from "hono";
 import { CrdInformer } from "../apiextensions/crd_informer.ts";
+import { CustomResources } from "../apiextensions/mod.ts";
 import { ObjectLookup } from "../admission/plugins/lookup.ts";
 import { controllerContext } from "../controllers/informer.ts";
 import { createDiscovery } from "../endpoints/discovery/mod.ts";
@@ -100,8 +101,9 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
     maxBodyBytes: generic.limits.maxRequestBodyBytes,
     minRequestTimeoutSeconds: generic.limits.minRequestTimeout / 1000,
   };
-  const servers = serversOf(resources, dependencies);
-  const crds = resources.lookup("apiextensions.k8s.io", "v1", "customresourcedefinitions");
+  const extensions = createExtensions(resources, config, storage);
+  const providers = extensions === undefined ? [resources] : [resources, extensions.resources];
+  const servers = serversOf(resources, extensions, dependencies);
   const healthChecks: HealthCheck[] = [
     ...BASE_CHECKS,
     ...storageChecks(storage, generic.storage),
@@ -122,7 +124,7 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
     },
     routesOf({
       servers,
-      resources,
+      providers,
       metrics,
       healthChecks,
       documents: access.documents,
@@ -134,13 +136,13 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
     metrics,
     storage,
     resources,
-    providers: () => [resources],
+    providers: () => providers,
     addHealthChecks: (checks) => void healthChecks.push(...checks),
     postStartHooks: [
       ...access.hooks(resources),
-      ...(extra.embedControllers ? [controllersHook([resources])] : []),
+      ...(extra.embedControllers ? [controllersHook(providers)] : []),
       ...bootstrapHooks(client, config),
-      ...(crds ? apiextensionsHooks({ informer: new CrdInformer(crds), client, instancesOf: () => undefined }) : []),
+      ...(extensions ? apiextensionsHooks({ ...extensions, client }) : []),
       ...servers.flatMap((s) => s.postStartHooks),
     ],
     preShutdownHooks: servers.flatMap((s) => s.preShutdownHooks),
@@ -151,21 +153,46 @@ function kubeletOptions({ certificateAuthority, client, ...rest }: KubeletClient
   return { ...rest, certificateAuthority: certificateAuthority?.pem, client };
 }
 
+interface Extensions {
+  informer: CrdInformer;
+  resources: CustomResources;
+}
+
+/** Undefined when there can be no CustomResourceDefinitions. */
+function createExtensions(
+  resources: BuiltinResources,
+  { generic }: ServerConfig,
+  storage: StorageFactory,
+): Extensions | undefined {
+  const crds = resources.lookup("apiextensions.k8s.io", "v1", "customresourcedefinitions");
+  if (crds === undefined) return undefined;
+  const informer = new CrdInformer(crds), { garbageCollection, deleteCollectionWorkers } = generic.storage;
+  return {
+    informer,
+    resources: new CustomResources({ informer, storage, garbageCollection, deleteCollectionWorkers }),
+  };
+}
+
 /** The aggregator first, custom resources last. */
-function serversOf(resources: BuiltinResources, dependencies: EndpointDependencies): DelegationTarget[] {
+function serversOf(
+  resources: BuiltinResources,
+  custom: Extensions | undefined,
+  dependencies: EndpointDependencies,
+): DelegationTarget[] {
   const aggregator = "apiregistration.k8s.io", extensions = "apiextensions.k8s.io";
-  const server = (name: string, mine: (group: string) => boolean) =>
-    createResourceServer({ name, provider: groupsOf(resources, mine), dependencies });
+  const server = (name: string, provider: ResourceProvider) => createResourceServer({ name, provider, dependencies });
+  const own = (mine: (group: string) => boolean) => groupsOf(resources, mine);
   return [
-    server("kube-aggregator", (group) => group === aggregator),
-    server("kube-apiserver", (group) => group !== aggregator && group !== extensions),
-    server("apiextensions-apiserver", (group) => group === extensions),
+    server("kube-aggregator", own((group) => group === aggregator)),
+    server("kube-apiserver", own((group) => group !== aggregator && group !== extensions)),
+    server("apiextensions-apiserver", own((group) => group === extensions)),
+    ...(custom ? [server("custom-resources", custom.resources)] : []),
   ];
 }
 
 interface Routes {
   servers: readonly DelegationTarget[];
-  resources: ResourceProvider;
+  providers: readonly ResourceProvider[];
   metrics: Metrics;
   healthChecks: readonly HealthCheck[];
   documents: readonly ServedDocument[];
@@ -173,8 +200,8 @@ interface Routes {
 }
 
 /** What is no resource first, by its path; then each server in turn. */
-function routesOf({ servers, resources, metrics, healthChecks, documents, externalAddress }: Routes) {
-  const discovery = createDiscovery({ providers: () => [resources], serverAddress: () => externalAddress });
+function routesOf({ servers, providers, metrics, healthChecks, documents, externalAddress }: Routes) {
+  const discovery = createDiscovery({ providers: () => providers, serverAddress: () => externalAddress });
   const openApi = createDocuments();
   const health = (c: RequestHandlerContext) =>
     handleHealth(c, healthChecks, (endpoint, check, error) => logError(`${endpoint} check failed`, error, { check }));

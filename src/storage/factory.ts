@@ -69,6 +69,8 @@ export interface StorageFactory {
   readonly backend: Backend;
   /** The same storage for the same prefix. Starts nothing: the resource is read when first asked for. */
   forResource(options: ResourceOptions): DryRunStorage;
+  /** Forgets the storage of a prefix, whose watches end: the resource is gone. */
+  release(prefix: string): void;
   /**
    * Throws when storage cannot serve.
    * @param timeout milliseconds that an engine at a distance has to answer
@@ -129,7 +131,7 @@ class Factory implements StorageFactory {
   readonly #others: Backends["others"];
   readonly #relaxed: readonly string[];
   readonly #resources = new Map<string, DryRunStorage>();
-  readonly #cachers: Cacher[] = [];
+  readonly #cachers = new Map<string, Cacher>();
   readonly #uncached: readonly string[] | "all";
   readonly #metrics: Metrics | undefined;
   readonly #monitored: Monitored[] = [];
@@ -155,12 +157,21 @@ class Factory implements StorageFactory {
     return storage;
   }
 
+  release(prefix: string): void {
+    this.#resources.delete(prefix);
+    const cacher = this.#cachers.get(prefix);
+    this.#cachers.delete(prefix);
+    const at = this.#monitored.findIndex((monitored) => monitored.prefix === prefix);
+    if (at >= 0) this.#monitored.splice(at, 1);
+    cacher?.close();
+  }
+
   async healthy(timeout: number): Promise<void> {
     for (const backend of this.#backends()) await backend.healthy(timeout);
   }
 
   async close(): Promise<void> {
-    for (const cacher of this.#cachers) cacher.close();
+    for (const cacher of this.#cachers.values()) cacher.close();
     for (const backend of this.#backends()) await backend.close();
   }
 
@@ -185,7 +196,7 @@ class Factory implements StorageFactory {
       onWait: (seconds) => metrics.observe("cacheReadWait", { ...resource }, seconds),
     });
     const cacher = storage instanceof Cacher ? storage : undefined;
-    this.#monitored.push({ resource, cacher, count: () => cacher?.size ?? engine.count(prefix) });
+    this.#monitored.push({ prefix, resource, cacher, count: () => cacher?.size ?? engine.count(prefix) });
     return storage;
   }
 
@@ -193,7 +204,7 @@ class Factory implements StorageFactory {
     const store = new Store(backend, options);
     if (options.noCache || this.#uncached === "all" || names(this.#uncached, options.resource)) return store;
     const cacher = new Cacher(backend, store, options);
-    this.#cachers.push(cacher);
+    this.#cachers.set(options.prefix, cacher);
     return cacher;
   }
 }

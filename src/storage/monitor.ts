@@ -8,6 +8,7 @@ import type { Record } from "./measured.ts";
 
 /** One resource as the metrics name it. */
 export interface Monitored {
+  prefix: string;
   resource: GroupResource;
   /** How many objects there are, now. */
   count(): number | Promise<number>;

@@ -4,7 +4,7 @@ import { decodeTyped } from "../../machinery/codec/typed.ts";
 import { type FieldError, invalid, type Path, required } from "../../machinery/field_error.ts";
 import { isObject, type Json, type JsonObject, type ObjectMeta, parseApiVersion } from "../../machinery/types.ts";
 import { isDNS1035Label, nameIsPathSegment, validateObjectMeta } from "../../machinery/validation/mod.ts";
-import { additionalOf, anywhere, itemsOf, type JSONSchema } from "../schema.ts";
+import { additionalOf, anywhere, itemsOf, type JSONSchema } from "../../machinery/schema/structural_schema.ts";
 
 const EMBEDDED = "x-kubernetes-embedded-resource";
 

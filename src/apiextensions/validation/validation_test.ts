@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { formatFieldError, Path, path } from "../../machinery/field_error.ts";
 import type { Json } from "../../machinery/types.ts";
-import type { JSONSchema } from "../schema.ts";
+import type { JSONSchema } from "../../machinery/schema/structural_schema.ts";
 import { compileSchema, validateEmbedded, validateListTypes, type ValidateOptions } from "./mod.ts";
 
 function problems(schema: JSONSchema, value: Json, options?: ValidateOptions): string[] {

@@ -4,7 +4,7 @@ import { RESOURCES } from "../../apis/generated/resources.ts";
 import type { Env } from "../env.ts";
 import type { ServedResource, ServedSubresource } from "../resource.ts";
 import { configMaps, providerOf, servedKind } from "../testing.ts";
-import { compareVersions } from "./groups.ts";
+import { compareVersions } from "../../machinery/versions.ts";
 import { createDiscovery } from "./mod.ts";
 
 /** Every built-in resource, without anything behind it. */

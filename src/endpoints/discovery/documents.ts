@@ -62,7 +62,9 @@ function describeResource(resource: ServedResource): JsonObject {
     verbs: [...resource.verbs],
     shortNames: shortNames.length > 0 ? [...shortNames] : undefined,
     categories: categories.length > 0 ? [...categories] : undefined,
-    storageVersionHash: isStored(resource) ? storageVersionHash(publishedStorageVersion(kind.storedGvk)) : undefined,
+    storageVersionHash: isStored(resource)
+      ? storageVersionHash(resource.storageVersion ?? publishedStorageVersion(kind.storedGvk))
+      : undefined,
   };
 }
 

@@ -1,4 +1,5 @@
 // What is served, gathered by group and version.
+import { compareVersions } from "../../machinery/versions.ts";
 import type { ResourceProvider, ServedResource } from "../resource.ts";
 
 export interface DiscoveredVersion {
@@ -43,15 +44,4 @@ function addResource(groups: Map<string, DiscoveredGroup>, resource: ServedResou
   let version = group.versions.find((v) => v.version === resource.version);
   if (version === undefined) group.versions.push(version = { version: resource.version, resources: [] });
   version.resources.push(resource);
-}
-
-const KUBE_VERSION = /^v([1-9]\d*)(?:(alpha|beta)([1-9]\d*))?$/;
-const STABILITY = ["alpha", "beta", undefined];
-
-/** Stable versions before beta before alpha, later ones first; names of another form come last, by the alphabet. */
-export function compareVersions(a: string, b: string): number {
-  const [x, y] = [KUBE_VERSION.exec(a), KUBE_VERSION.exec(b)];
-  if (x === null || y === null) return x === y ? (a < b ? -1 : a > b ? 1 : 0) : x === null ? 1 : -1;
-  return STABILITY.indexOf(y[2]) - STABILITY.indexOf(x[2]) || Number(y[1]) - Number(x[1]) ||
-    Number(y[3] ?? 0) - Number(x[3] ?? 0);
 }

@@ -2,8 +2,8 @@
 // that of built-in kinds, and values of wrong types are left for validation to complain of.
 import { formatFieldError, invalid, Path } from "../field_error.ts";
 import { builtinSchema } from "../schema/builtin.ts";
-import type { StructType, TypeModel } from "../schema/model.ts";
-import type { Json, JsonObject, KubeObject } from "../types.ts";
+import type { MapType, StructType, TypeModel } from "../schema/model.ts";
+import { isObject, type Json, type JsonObject, type KubeObject } from "../types.ts";
 import { setMember } from "./compile.ts";
 import { examine } from "./strict.ts";
 import { type DecodeOptions, decodeTyped, type Outcome } from "./typed.ts";
@@ -19,12 +19,13 @@ interface Unknown {
 }
 
 /** `type` is the root's: kind, apiVersion and metadata are read whether it names them or not. */
-export function decodeCustom(type: StructType, value: Json, { source, strict = true }: DecodeOptions): Outcome {
+export function decodeCustom(type: StructType, value: Json, options: DecodeOptions): Outcome {
+  const { source, strict = true, lenient = false } = options;
   const strictErrors = strict && source?.repeats ? examine(source.text, undefined).strictErrors : [];
   const unknown: Unknown = { metadata: [], pruned: [], embedded: [] };
   let object: JsonObject;
   try {
-    object = readWhole(type, value as JsonObject, { unknown, at: "", root: true });
+    object = readWhole(type, value as JsonObject, { unknown, at: "", root: true, lenient });
   } catch (e) {
     if (e instanceof Refusal) return { error: e.message };
     throw e;
@@ -36,10 +37,16 @@ export function decodeCustom(type: StructType, value: Json, { source, strict = t
   return { object: object as unknown as KubeObject, strictErrors };
 }
 
+/** A value with only those members that its type knows, as decoding leaves it. */
+export function pruned(type: TypeModel, value: Json): Json {
+  return read(type, value, { unknown: { metadata: [], pruned: [], embedded: [] }, at: "", lenient: true });
+}
+
 interface Place {
   unknown: Unknown;
   /** The path so far. */
   at: string;
+  lenient: boolean;
   root?: boolean;
 }
 
@@ -51,22 +58,38 @@ function read(type: TypeModel, value: Json, place: Place): Json {
   if (typeof value !== "object" || value === null) return value;
   switch (type.kind) {
     case "struct":
-      if (Array.isArray(value)) return value;
+      if (Array.isArray(value)) return emptied(value, place);
       return type.embedded ? readWhole(type, value, place) : readStruct(type, value, place);
     case "list":
-      if (!Array.isArray(value)) return value;
-      return value.map((element, i) => read(type.element, element, { ...place, at: `${place.at}[${i}]` }));
+      if (!Array.isArray(value)) return emptied(value, place);
+      return value.map((element, i) => read(type.element, element, inside(place, `${place.at}[${i}]`)));
     case "map":
-      return Array.isArray(value) ? value : readMap(type.value, value, place);
-    default:
+      return Array.isArray(value) ? emptied(value, place) : readMap(type, value, place);
+    case "json":
       return sorted(value);
+    default:
+      return emptied(value, place);
   }
 }
 
-function readMap(valueType: TypeModel, map: JsonObject, place: Place): JsonObject {
-  const out: JsonObject = {};
+function inside({ unknown, lenient }: Place, at: string): Place {
+  return { unknown, lenient, at };
+}
+
+/** A value that should be something else: validation will say so, and none of its members is known. */
+function emptied(value: Json, place: Place): Json {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((element, i) => emptied(element, inside(place, `${place.at}[${i}]`)));
+  for (const name in value) place.unknown.pruned.push(join(place.at, name));
+  return {};
+}
+
+function readMap(type: MapType, map: JsonObject, place: Place): JsonObject {
+  const out: JsonObject = {}, { value: valueType } = type;
   for (const key of Object.keys(map).sort()) {
-    setMember(out, key, read(valueType, map[key]!, { ...place, at: join(place.at, key) }));
+    const value = map[key]!;
+    if (value === null && type.dropsNull) continue;
+    setMember(out, key, read(valueType, value, inside(place, join(place.at, key))));
   }
   return out;
 }
@@ -85,12 +108,12 @@ function readMember(
   { out, place }: { out: JsonObject; place: Place },
 ): void {
   const field = type.fields.get(name), given = value[name]!;
-  const inside = { unknown: place.unknown, at: join(place.at, name) };
+  const within = inside(place, join(place.at, name));
   if (field !== undefined) {
-    if (given !== null || field.nullable) setMember(out, name, read(field.type, given, inside));
-  } else if (type.additional !== undefined) setMember(out, name, read(type.additional, given, inside));
+    if (given !== null || field.nullable) setMember(out, name, read(field.type, given, within));
+  } else if (type.additional !== undefined) setMember(out, name, read(type.additional, given, within));
   else if (type.preserveUnknown) setMember(out, name, sorted(given));
-  else place.unknown.pruned.push(inside.at);
+  else place.unknown.pruned.push(within.at);
 }
 
 const HEADER = ["kind", "apiVersion", "metadata"];
@@ -102,6 +125,7 @@ function readWhole(type: StructType, value: JsonObject, place: Place): JsonObjec
     const given = value[name];
     if (given === undefined) continue;
     if (typeof given !== "string" && !place.root) {
+      if (place.lenient) continue;
       throw new Refusal(formatFieldError(invalid(new Path(join(place.at, name)), given, "must be a string")));
     }
     out[name] = given;
@@ -113,17 +137,27 @@ function readWhole(type: StructType, value: JsonObject, place: Place): JsonObjec
   return out;
 }
 
-function readMetadata(given: Json, { unknown, at, root }: Place): Json {
+function readMetadata(given: Json, { unknown, at, root, lenient }: Place): Json {
   const type = builtinSchema().typeByName("io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta")!;
   const path = join(at, "metadata");
   const outcome = decodeTyped(type, sorted(given), {});
   if (outcome.error !== undefined) {
+    if (lenient) return readableMembers(type, given);
     if (root) throw new Refusal(outcome.error);
     throw new Refusal(formatFieldError(invalid(new Path(path), given, outcome.error)));
   }
   const found = outcome.strictErrors.map((error) => `${path}.${error.path}`);
   (root ? unknown.metadata : unknown.embedded).push(...found);
   return outcome.object as unknown as Json;
+}
+
+/** Of an object that cannot be read as a whole, the members that can. */
+function readableMembers(type: StructType, given: Json): Json {
+  if (!isObject(given)) return {};
+  const readable = Object.entries(given).filter(([name, member]) =>
+    decodeTyped(type, { [name]: member }, { strict: false }).error === undefined
+  );
+  return (decodeTyped(type, Object.fromEntries(readable), { strict: false }) as { object: KubeObject }).object as never;
 }
 
 /** Any value with its members in the order of their names. */

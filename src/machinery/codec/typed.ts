@@ -17,6 +17,8 @@ export interface DecodeOptions {
   source?: ParsedJson;
   /** False: do not look for unknown and repeated members. */
   strict?: boolean;
+  /** Members of metadata that cannot be read are dropped: the object is stored already (custom resources). */
+  lenient?: boolean;
 }
 
 export function decodeTyped(type: StructType, value: Json, { source, strict = true }: DecodeOptions): Outcome {

@@ -53,6 +53,8 @@ export interface MapType {
   readonly value: TypeModel;
   /** Server-side apply replaces an atomic map as a whole. */
   atomic: boolean;
+  /** A null is as no value (custom resources whose values are not nullable). */
+  readonly dropsNull?: boolean;
 }
 
 export interface StructType {

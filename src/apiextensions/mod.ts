@@ -1,0 +1,102 @@
+// Custom resources: what the CustomResourceDefinitions add to the API, as they come, change and go.
+import type { CustomResourceDefinition } from "../apis/apiextensions/types.ts";
+import type { ResourceProvider, ServedResource } from "../endpoints/resource.ts";
+import type { ResourceStorage } from "../registry/rest.ts";
+import type { StorageFactory } from "../storage/mod.ts";
+import type { CrdHandler, CrdInformer } from "./crd_informer.ts";
+import type { CustomResource, CustomResourceOptions } from "./custom_resource.ts";
+import { type Definition, digest } from "./definition.ts";
+
+export interface CustomResourcesOptions {
+  informer: CrdInformer;
+  storage: StorageFactory;
+  garbageCollection: boolean;
+  deleteCollectionWorkers: number;
+}
+
+type Machinery = Awaited<ReturnType<typeof loadMachinery>>;
+
+/** What serves custom resources is loaded with the first of them. */
+async function loadMachinery() {
+  const [{ CustomResource }, { converterOf }] = await Promise.all([
+    import("./custom_resource.ts"),
+    import("./conversion/strategies.ts"),
+  ]);
+  return { CustomResource, converterOf };
+}
+
+/** The resources of all CustomResourceDefinitions. */
+export class CustomResources implements ResourceProvider, CrdHandler {
+  readonly #options: CustomResourcesOptions;
+  readonly #resources = new Map<string, CustomResource>();
+  #machinery: Machinery | undefined;
+  #loading: Promise<void> | undefined;
+  /** The last that was heard of each while the machinery was loading. */
+  readonly #waiting = new Map<string, CustomResourceDefinition>();
+
+  constructor(options: CustomResourcesOptions) {
+    this.#options = options;
+    options.informer.addHandler(this);
+  }
+
+  /** Resolves when everything that was there at the start is served. */
+  async ready(): Promise<void> {
+    await this.#options.informer.synced;
+    await this.#loading;
+  }
+
+  changed(crd: CustomResourceDefinition): void {
+    if (this.#machinery !== undefined) return this.#take(this.#machinery, crd);
+    this.#waiting.set(crd.metadata.name!, crd);
+    this.#loading ??= this.#load();
+  }
+
+  deleted(name: string): void {
+    this.#waiting.delete(name);
+    this.#resources.get(name)?.close();
+    this.#resources.delete(name);
+  }
+
+  lookup(group: string, version: string, resource: string): ServedResource | undefined {
+    return this.#resources.get(`${resource}.${group}`)?.lookup(version);
+  }
+
+  *all(): Iterable<ServedResource> {
+    for (const resource of this.#resources.values()) yield* resource.published();
+  }
+
+  /** The objects of a CustomResourceDefinition, whether it is served or not; undefined when it cannot have any. */
+  instancesOf(crd: CustomResourceDefinition): ResourceStorage | undefined {
+    return this.#resources.get(crd.metadata.name!)?.instances;
+  }
+
+  async #load(): Promise<void> {
+    this.#machinery = await loadMachinery();
+    for (const crd of this.#waiting.values()) this.#take(this.#machinery, crd);
+    this.#waiting.clear();
+  }
+
+  #take(machinery: Machinery, crd: CustomResourceDefinition): void {
+    const name = crd.metadata.name!, definition = digest(crd);
+    let known = this.#resources.get(name);
+    if (known !== undefined && known.definition.uid !== crd.metadata.uid) {
+      this.deleted(name);
+      known = undefined;
+    }
+    if (definition === undefined) return;
+    if (known !== undefined) known.update(definition);
+    else if (definition.isServed) this.#add(machinery, definition, Number(crd.metadata.resourceVersion));
+  }
+
+  #add({ CustomResource, converterOf }: Machinery, definition: Definition, since: number): void {
+    const { informer, storage, garbageCollection, deleteCollectionWorkers } = this.#options;
+    const options: CustomResourceOptions = {
+      storage,
+      garbageCollection,
+      deleteCollectionWorkers,
+      read: (name) => informer.get(name),
+      converterOf,
+    };
+    this.#resources.set(definition.name, new CustomResource(options, definition, since));
+  }
+}

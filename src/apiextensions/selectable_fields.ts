@@ -1,0 +1,25 @@
+// Fields of custom resources that field selectors may name (KEP-4358).
+import type { SelectableField } from "../apis/generated/types.ts";
+import { goFloat } from "../machinery/go_text.ts";
+import type { Json, KubeObject } from "../machinery/types.ts";
+import { findFirst, parseJsonPath } from "./jsonpath/mod.ts";
+
+/** `.spec.color` → `spec.color`. */
+export function fieldNames(fields: readonly SelectableField[] = []): string[] {
+  return fields.map(({ jsonPath = "" }) => jsonPath.replace(/^\./, ""));
+}
+
+/** Reads the fields off an object: what is not there is "". Undefined when there are none to read. */
+export function fieldsReader(
+  fields: readonly SelectableField[] = [],
+): ((object: KubeObject) => Record<string, string>) | undefined {
+  if (fields.length === 0) return undefined;
+  const names = fieldNames(fields), paths = fields.map(({ jsonPath = "" }) => parseJsonPath(jsonPath));
+  return (object) =>
+    Object.fromEntries(paths.map((path, i) => [names[i], text(findFirst(path, object as unknown as Json))]));
+}
+
+function text(value: Json | undefined): string {
+  if (value === undefined || value === null) return "";
+  return typeof value === "number" ? goFloat(value) : String(value);
+}

@@ -1,0 +1,126 @@
+// The rules of writing custom resources: what a client may set, what is checked, when the generation counts.
+import type { Strategy } from "../apis/kind.ts";
+import { sameJson } from "../machinery/apply/mod.ts";
+import { type FieldError, invalid, Path, path } from "../machinery/field_error.ts";
+import type { JSONSchema } from "../machinery/schema/structural_schema.ts";
+import type { Json, JsonObject, KubeObject } from "../machinery/types.ts";
+import { nameIsDNSSubdomain, validateObjectMeta, validateObjectMetaUpdate } from "../machinery/validation/mod.ts";
+import { finalizerWarnings } from "./finalizer_warnings.ts";
+import { ScaleFields } from "./scale_fields.ts";
+import { validateEmbedded, validateListTypes } from "./validation/mod.ts";
+import type { CustomVersion } from "./version.ts";
+
+const ROOT = new Path("");
+const METADATA = path("metadata");
+
+/** The strategy of the resource itself. */
+export function customStrategy(version: CustomVersion): Strategy {
+  const hasStatus = version.digest.hasStatus;
+  return {
+    checksMetadata: true,
+    prepareForCreate(object) {
+      if (hasStatus) delete object.status;
+      object.metadata.generation = 1;
+    },
+    prepareForUpdate(object, old) {
+      if (hasStatus) {
+        if (old.status === undefined) delete object.status;
+        else object.status = old.status;
+      }
+      if (changed(object, old)) object.metadata.generation = (old.metadata.generation ?? 0) + 1;
+    },
+    validate: (object) => validateCreate(version, object),
+    validateUpdate: (object, old) => validateUpdate(version, object, old),
+    warningsOnCreate: (object) => finalizerWarnings(object),
+    warningsOnUpdate: (object, old) => finalizerWarnings(object, old),
+    resetFields: hasStatus ? [["status"]] : undefined,
+  };
+}
+
+/** The strategy of the status subresource: everything but the status stays as it was. */
+export function customStatusStrategy(version: CustomVersion): Strategy {
+  return {
+    checksMetadata: true,
+    prepareForUpdate(object, old) {
+      const { status, metadata: { managedFields } } = object;
+      for (const member of Object.keys(object)) delete object[member];
+      Object.assign(object, structuredClone(old));
+      if (managedFields === undefined) delete object.metadata.managedFields;
+      else object.metadata.managedFields = managedFields;
+      if (status === undefined) delete object.status;
+      else object.status = status;
+    },
+    validateUpdate: (object, old) => validateStatusUpdate(version, object, old),
+    resetFields: [["metadata"], ["spec"]],
+  };
+}
+
+/** Whether anything but metadata is new. */
+function changed(object: KubeObject, old: KubeObject): boolean {
+  const { metadata: _new, ...now } = object, { metadata: _old, ...before } = old;
+  return !sameJson(now as JsonObject, before as JsonObject);
+}
+
+function validateCreate(version: CustomVersion, object: KubeObject): FieldError[] {
+  const typeErrors = validateTypeMeta(version, object);
+  const errors = typeErrors.length > 0 ? typeErrors : [
+    ...validateObjectMeta(object.metadata, {
+      namespaced: version.definition.namespaced,
+      validateName: nameIsDNSSubdomain,
+      path: METADATA,
+    }),
+    ...version.validator.validate(object as unknown as Json),
+    ...validateScale(version, object, { spec: true }),
+  ];
+  errors.push(...validateEmbedded(object as unknown as Json, version.schema, { at: ROOT }));
+  errors.push(...validateListTypes(object as unknown as Json, version.schema, ROOT));
+  return errors;
+}
+
+function validateUpdate(version: CustomVersion, object: KubeObject, old: KubeObject): FieldError[] {
+  const typeErrors = validateTypeMeta(version, object);
+  const errors = typeErrors.length > 0 ? typeErrors : [
+    ...validateObjectMetaUpdate(object.metadata, old.metadata, { path: METADATA }),
+    ...version.validator.validate(object as unknown as Json, { old: old as unknown as Json }),
+    ...validateScale(version, object, { spec: true }),
+  ];
+  errors.push(...validateEmbedded(object as unknown as Json, version.schema, { at: ROOT }));
+  errors.push(...newDuplicates(version.schema, object, old));
+  return errors;
+}
+
+function validateStatusUpdate(version: CustomVersion, object: KubeObject, old: KubeObject): FieldError[] {
+  const typeErrors = validateTypeMeta(version, object);
+  const errors = typeErrors.length > 0 ? typeErrors : [
+    ...validateObjectMetaUpdate(object.metadata, old.metadata, { path: METADATA }),
+    ...object.status === undefined
+      ? []
+      : version.statusValidator?.validate(object.status, { at: path("status"), old: old.status }) ?? [],
+    ...validateScale(version, object, { spec: false }),
+  ];
+  errors.push(...newDuplicates(version.schema, object, old));
+  return errors;
+}
+
+function validateTypeMeta({ gvk, apiVersion }: CustomVersion, object: KubeObject): FieldError[] {
+  const errors: FieldError[] = [];
+  if (object.kind !== gvk.kind) errors.push(invalid(path("kind"), object.kind, `must be ${gvk.kind}`));
+  if (object.apiVersion !== apiVersion) {
+    errors.push(invalid(path("apiVersion"), object.apiVersion, `must be ${apiVersion}`));
+  }
+  return errors;
+}
+
+function validateScale(version: CustomVersion, object: KubeObject, { spec }: { spec: boolean }): FieldError[] {
+  const { scale } = version.subresources;
+  if (scale === undefined) return [];
+  const fields = new ScaleFields(scale);
+  return [...spec ? fields.validateSpec(object) : [], ...fields.validateStatus(object)];
+}
+
+/** Duplicates in sets and maps are forgiven as long as there were some before. */
+function newDuplicates(schema: JSONSchema | undefined, object: KubeObject, old: KubeObject): FieldError[] {
+  const errors = validateListTypes(object as unknown as Json, schema, ROOT);
+  if (errors.length === 0) return errors;
+  return validateListTypes(old as unknown as Json, schema, ROOT).length > 0 ? [] : errors;
+}

@@ -1,0 +1,68 @@
+// One version of a CustomResourceDefinition: how its objects are read, completed and checked. All of it is made when it
+// is first needed.
+import type { CustomResourceDefinitionVersion, CustomResourceSubresources } from "../apis/generated/types.ts";
+import { decode } from "../machinery/codec/decode.ts";
+import type { StructType } from "../machinery/schema/model.ts";
+import { structuralRoot } from "../machinery/schema/structural.ts";
+import { applyDefaults } from "../machinery/schema/structural_defaults.ts";
+import type { JSONSchema } from "../machinery/schema/structural_schema.ts";
+import { apiVersionOf, type GroupVersionKind, type Json, type KubeObject } from "../machinery/types.ts";
+import type { Definition, VersionDigest } from "./definition.ts";
+import { compileSchema, type SchemaValidator } from "./validation/mod.ts";
+
+export class CustomVersion {
+  readonly gvk: GroupVersionKind;
+  readonly apiVersion: string;
+  readonly #read: () => CustomResourceDefinitionVersion;
+  #spec: CustomResourceDefinitionVersion | undefined;
+  #type: StructType | undefined;
+  #validator: SchemaValidator | undefined;
+  #statusValidator: SchemaValidator | undefined;
+
+  /** @param read parses the version's part of the CustomResourceDefinition */
+  constructor(
+    readonly definition: Definition,
+    readonly digest: VersionDigest,
+    read: () => CustomResourceDefinitionVersion,
+  ) {
+    this.gvk = { group: definition.group, version: digest.name, kind: definition.kind };
+    this.apiVersion = apiVersionOf(this.gvk);
+    this.#read = read;
+  }
+
+  get spec(): CustomResourceDefinitionVersion {
+    return this.#spec ??= this.#read();
+  }
+
+  get subresources(): CustomResourceSubresources {
+    return this.spec.subresources ?? {};
+  }
+
+  get schema(): JSONSchema | undefined {
+    return this.spec.schema?.openAPIV3Schema as JSONSchema | undefined;
+  }
+
+  get type(): StructType {
+    return this.#type ??= structuralRoot(this.schema, `${this.apiVersion}.${this.gvk.kind}`);
+  }
+
+  get validator(): SchemaValidator {
+    return this.#validator ??= compileSchema(this.schema ?? {});
+  }
+
+  /** Of the status alone; undefined when the schema does not speak of it. */
+  get statusValidator(): SchemaValidator | undefined {
+    const status = this.schema?.properties?.status;
+    return this.#statusValidator ??= status && compileSchema(status);
+  }
+
+  /** Drops what the schema does not know. Throws a DecodeError unless the object is stored already. */
+  prune(object: KubeObject, { isStored = false } = {}): KubeObject {
+    const value = object as unknown as Json;
+    return decode(this.type, value, { strict: false, lenient: isStored }).object;
+  }
+
+  setDefaults(object: KubeObject): void {
+    if (this.schema !== undefined) applyDefaults(object as unknown as Json, this.schema);
+  }
+}
