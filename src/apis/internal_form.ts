@@ -8,7 +8,7 @@ import internal from "./facts/internal.json" with { type: "json" };
 /**
  * Type → `GoName:type` or `GoName:type:jsonName` (where it is not the Go name with a small first letter). Types are
  * `*T` pointers, `[]T`, `{}T` maps, the scalars and names of other types. `json`: shown as it was sent; a member without
- * a Go name is embedded.
+ * a Go name is embedded, and without a JSON name its members stand among the others.
  */
 const TYPES = internal as Record<string, string[]>;
 
@@ -67,7 +67,7 @@ function structConverter(type: string): Convert {
     const given = ARRANGE[type]?.(value) ?? (value ?? {}) as JsonObject;
     const out: JsonObject = {};
     for (const { goName, jsonName, convert } of members) {
-      if (goName === "") Object.assign(out, given[jsonName]);
+      if (goName === "") Object.assign(out, jsonName === "" ? convert(given) : given[jsonName]);
       else out[goName] = convert(given[jsonName]);
     }
     return out;

@@ -46,8 +46,11 @@ import { role } from "./rbac/role.ts";
 import { roleBinding } from "./rbac/rolebinding.ts";
 import { priorityClass } from "./scheduling/priorityclass.ts";
 import { csiDriver } from "./storage/csidriver.ts";
+import { csiNode } from "./storage/csinode.ts";
+import { csiStorageCapacity } from "./storage/csistoragecapacity.ts";
 import { storageClass } from "./storage/storageclass.ts";
 import { volumeAttachment } from "./storage/volumeattachment.ts";
+import { volumeAttributesClass } from "./storage/volumeattributesclass.ts";
 
 // deno-lint-ignore no-explicit-any -- each definition speaks of its own type
 export const KINDS: readonly KindDefinition<any>[] = [
@@ -59,6 +62,8 @@ export const KINDS: readonly KindDefinition<any>[] = [
   controllerRevision,
   cronJob,
   csiDriver,
+  csiNode,
+  csiStorageCapacity,
   customResourceDefinition,
   daemonSet,
   deployment,
@@ -99,4 +104,5 @@ export const KINDS: readonly KindDefinition<any>[] = [
   tokenRequest,
   validatingWebhookConfiguration,
   volumeAttachment,
+  volumeAttributesClass,
 ];

@@ -3,7 +3,7 @@ import { now } from "../../machinery/time.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import { collect } from "../../machinery/validation/mod.ts";
 import { accessModes, AGE, NAME, text, wide } from "../columns.ts";
-import type { PersistentVolume } from "../generated/types.ts";
+import type { PersistentVolume, PersistentVolumeSpec } from "../generated/types.ts";
 import type { Column, KindDefinition } from "../kind.ts";
 import { checkVolume, checkVolumeChange } from "./persistentvolume_validation.ts";
 import { VOLUME_DEFAULTS } from "./pod_spec/defaults.ts";
@@ -22,6 +22,11 @@ function setDefaults(volume: VolumeObject): void {
   volume.status.phase ||= "Pending";
   spec.persistentVolumeReclaimPolicy ||= "Retain";
   spec.volumeMode ??= "Filesystem";
+  setVolumeSpecDefaults(spec);
+}
+
+/** Defaults of a volume's spec wherever it stands. */
+export function setVolumeSpecDefaults(spec: PersistentVolumeSpec): void {
   roundResources(spec.capacity);
   for (const source of DEFAULTED) if (spec[source]) VOLUME_DEFAULTS[source]?.(spec[source] as never);
 }

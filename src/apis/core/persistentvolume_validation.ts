@@ -44,8 +44,7 @@ export function checkVolume(volume: VolumeObject, root: Field, old?: VolumeObjec
 function checkMetaAndSpec(volume: VolumeObject, root: Field, old: VolumeObject | undefined): void {
   checkMeta(volume, root, { namespaced: false });
   const { spec = {}, metadata: { name = "" } } = volume, at = root.child("spec");
-  if (!spec.accessModes?.length) at.child("accessModes").required();
-  validateAccessModes(spec.accessModes ?? [], at.child("accessModes"));
+  checkModes(spec, at.child("accessModes"));
   checkCapacity(spec, at.child("capacity"));
   const { persistentVolumeReclaimPolicy: policy } = spec;
   if (policy && !RECLAIM_POLICIES.includes(policy)) {
@@ -53,9 +52,7 @@ function checkMetaAndSpec(volume: VolumeObject, root: Field, old: VolumeObject |
   }
   checkNodeAffinity(spec, at.child("nodeAffinity"), old?.spec);
   checkVolumeSources(spec, name, at);
-  if (spec.hostPath && isRoot(spec.hostPath.path ?? "") && policy === "Recycle") {
-    at.child("persistentVolumeReclaimPolicy").forbidden("may not be 'recycle' for a hostPath mount of '/'");
-  }
+  checkRecycling(spec, at);
   const { storageClassName: storageClass, volumeMode, volumeAttributesClassName: attributesClass } = spec;
   if (storageClass) at.child("storageClassName").invalidEach(storageClass, isDNS1123Subdomain(storageClass));
   if (volumeMode !== undefined && !VOLUME_MODES.includes(volumeMode)) {
@@ -66,6 +63,36 @@ function checkMetaAndSpec(volume: VolumeObject, root: Field, old: VolumeObject |
   if (attributesClass === "") field.required("an empty string is disallowed");
   else field.invalidEach(attributesClass, isDNS1123Subdomain(attributesClass));
   if (!spec.csi) at.child("csi").required("has to be specified when using volumeAttributesClassName");
+}
+
+function checkModes({ accessModes = [] }: PersistentVolumeSpec, at: Field): void {
+  if (accessModes.length === 0) at.required();
+  validateAccessModes(accessModes, at);
+}
+
+/** Nobody wants all of a node's files removed. */
+function checkRecycling({ hostPath, persistentVolumeReclaimPolicy: policy }: PersistentVolumeSpec, at: Field): void {
+  if (!hostPath || !isRoot(hostPath.path ?? "") || policy !== "Recycle") return;
+  at.child("persistentVolumeReclaimPolicy").forbidden("may not be 'recycle' for a hostPath mount of '/'");
+}
+
+/** A volume that a pod brings along, as it stands in a volume attachment: a CSI source and little else. */
+export function checkInlineVolume(spec: PersistentVolumeSpec, at: Field): void {
+  const inline = "in the context of inline volumes", { persistentVolumeReclaimPolicy: policy, volumeMode } = spec;
+  if (spec.claimRef) at.child("claimRef").forbidden(`may not be specified ${inline}`);
+  if (Object.keys(spec.capacity ?? {}).length > 0) at.child("capacity").forbidden(`may not be specified ${inline}`);
+  if (!spec.csi) at.child("csi").required(`has to be specified ${inline}`);
+  checkModes(spec, at.child("accessModes"));
+  if (policy && policy !== "Retain") {
+    at.child("persistentVolumeReclaimPolicy").forbidden(`may only be Retain ${inline}`);
+  }
+  if (spec.nodeAffinity) at.child("nodeAffinity").forbidden(`may not be specified ${inline}`);
+  checkVolumeSources({ ...spec, nodeAffinity: undefined }, "", at);
+  checkRecycling(spec, at);
+  if (spec.storageClassName) at.child("storageClassName").forbidden(`may not be specified ${inline}`);
+  if (volumeMode !== undefined && volumeMode !== "Filesystem") {
+    at.child("volumeMode").forbidden(`may not specify volumeMode other than Filesystem ${inline}`);
+  }
 }
 
 function checkCapacity({ capacity = {} }: PersistentVolumeSpec, at: Field): void {
