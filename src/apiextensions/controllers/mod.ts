@@ -10,6 +10,7 @@ import { checkApiApproval } from "./api_approval.ts";
 import { establish } from "./establishing.ts";
 import { finalize, needsFinalizing } from "./finalizing.ts";
 import { NameRegistry } from "./naming.ts";
+import { checkStructure } from "./non_structural.ts";
 
 const NAME = "crd-controller";
 const FINALIZING_WORKERS = 5;
@@ -39,7 +40,12 @@ export function startCrdControllers(options: CrdControllersOptions, signal: Abor
       throw e;
     }
   };
-  const steps = [(crd: CustomResourceDefinition) => names.resolve(crd), checkApiApproval, establish];
+  const steps: ((crd: CustomResourceDefinition) => boolean | Promise<boolean>)[] = [
+    (crd) => names.resolve(crd),
+    checkStructure,
+    checkApiApproval,
+    establish,
+  ];
   // One at a time, so that no name is given to two.
   const statuses: WorkQueue = new WorkQueue({
     workers: 1,
@@ -47,7 +53,7 @@ export function startCrdControllers(options: CrdControllersOptions, signal: Abor
       let crd = informer.get(name);
       for (const step of steps) {
         if (crd === undefined) return;
-        if (!step(crd)) continue;
+        if (!await step(crd)) continue;
         crd = await write(crd);
         if (crd !== undefined) informer.wrote(crd);
       }

@@ -9,6 +9,7 @@ import type {
   CustomResourceValidation,
   SelectableField,
 } from "../generated/types.ts";
+import { type JsonSchema, rootSchema } from "./schema/json_schema.ts";
 
 export interface InternalSpec extends Omit<CustomResourceDefinitionSpec, "versions"> {
   versions: CustomResourceDefinitionVersion[];
@@ -36,6 +37,9 @@ export function internalSpec(spec: CustomResourceDefinitionSpec): InternalSpec {
 }
 
 /** What a version has, by itself or like all. */
-export function schemaOfVersion(spec: InternalSpec, version: CustomResourceDefinitionVersion) {
-  return (version.schema ?? spec.validation)?.openAPIV3Schema;
+export function schemaOfVersion(
+  spec: InternalSpec,
+  version: CustomResourceDefinitionVersion,
+): JsonSchema | undefined {
+  return rootSchema(version.schema ?? spec.validation);
 }

@@ -4,10 +4,11 @@ import { isConditionTrue } from "./conditions.ts";
 import { hasKnownReviewVersion } from "./conversion.ts";
 import { type InternalSpec, internalSpec, schemaOfVersion } from "./internal_spec.ts";
 import { MAX_SELECTABLE_FIELDS } from "./paths.ts";
-import { type JsonSchema, someSchema } from "./schema/json_schema.ts";
+import { type JsonSchema, rootSchema, someSchema } from "./schema/json_schema.ts";
 import { isKnownType } from "./schema/keywords.ts";
 import { hasAtomicItems, hasSoundMapKeys } from "./schema/lists.ts";
 import { isStructural } from "./schema/structural.ts";
+import { hasUnknownFields } from "./schema/unknown_fields.ts";
 import type { CustomResourceDefinition } from "./types.ts";
 
 /** Each member is a question that is only looked into when it matters. */
@@ -16,6 +17,7 @@ export interface Strictness {
   immutableNames(): boolean;
   requireSchema(): boolean;
   requireStructural(): boolean;
+  requirePrunedDefaults(): boolean;
   requireKnownTypes(): boolean;
   requireAtomicSets(): boolean;
   requireSoundMapKeys(): boolean;
@@ -32,6 +34,7 @@ export const STRICT: Strictness = {
   immutableNames: never,
   requireSchema: always,
   requireStructural: always,
+  requirePrunedDefaults: always,
   requireKnownTypes: always,
   requireAtomicSets: always,
   requireSoundMapKeys: always,
@@ -50,6 +53,7 @@ export function strictnessOfUpdate(spec: InternalSpec, old: CustomResourceDefini
     immutableNames: () => established,
     requireSchema: () => before.versions.every((version) => schemaOfVersion(before, version) !== undefined),
     requireStructural: () => schemasOf(before).every(isStructural),
+    requirePrunedDefaults: all((schema) => !hasUnknownFields(schema.default, schema)),
     requireKnownTypes: all(({ type }) => !type || isKnownType(type)),
     requireAtomicSets: all(hasAtomicItems),
     requireSoundMapKeys: all(hasSoundMapKeys),
@@ -67,5 +71,5 @@ export function strictnessOfUpdate(spec: InternalSpec, old: CustomResourceDefini
 /** Every schema of a spec, that of all versions once. */
 export function schemasOf(spec: InternalSpec): JsonSchema[] {
   const schemas = [spec.validation, ...spec.versions.map((version) => version.schema)];
-  return schemas.flatMap((schema) => schema?.openAPIV3Schema ?? []);
+  return schemas.flatMap((schema) => rootSchema(schema) ?? []);
 }

@@ -17,7 +17,7 @@ import { type InternalSpec, internalSpec, schemaOfVersion } from "./internal_spe
 import { validateLabel, validateNames, validateRequiredNames } from "./names.ts";
 import { validateColumn, validateSelectableFields, validateSubresources } from "./paths.ts";
 import { schemasOf, STRICT, type Strictness, strictnessOfUpdate } from "./ratcheting.ts";
-import { type JsonSchema, someSchema } from "./schema/json_schema.ts";
+import { type JsonSchema, rootSchema, someSchema } from "./schema/json_schema.ts";
 import { type SchemaOptions, validateSchema } from "./schema/mod.ts";
 import type { CustomResourceDefinition } from "./types.ts";
 
@@ -130,7 +130,7 @@ function validateSpec(spec: InternalSpec, at: Field, strictness: Strictness): vo
 }
 
 function validateSelectable(spec: InternalSpec, at: Field, strictness: Strictness): void {
-  const { selectableFields = [], validation } = spec, schema = validation?.openAPIV3Schema;
+  const { selectableFields = [], validation } = spec, schema = rootSchema(validation);
   if (selectableFields.length === 0) return;
   if (validation === undefined) at.invalid("", "may only be set when validations.schema is included");
   if (schema) validateSelectableFields(selectableFields, schema, at, strictness.allowTooManySelectableFields(""));
@@ -141,6 +141,7 @@ function schemaOptions(spec: InternalSpec, hasStatus: boolean, strictness: Stric
   return {
     hasStatus,
     requireStructural: !spec.preserveUnknownFields || strictness.requireStructural() || some(needsStructure),
+    requirePrunedDefaults: strictness.requirePrunedDefaults(),
     keywords: {
       requireKnownTypes: strictness.requireKnownTypes(),
       requireAtomicSets: strictness.requireAtomicSets(),
@@ -206,12 +207,12 @@ function validateVersion(
     validateColumn(column, at.child("additionalPrinterColumns").index(i))
   );
   if (selectableFields.length === 0) return;
-  const field = at.child("selectableFields");
-  if (!schema?.openAPIV3Schema) {
+  const field = at.child("selectableFields"), root = rootSchema(schema);
+  if (!root) {
     field.invalid("", "may only be set when `version.schema.openAPIV3Schema` is not included");
   } else {
     const allowTooMany = strictness.allowTooManySelectableFields(name);
-    validateSelectableFields(selectableFields, schema.openAPIV3Schema, field, allowTooMany);
+    validateSelectableFields(selectableFields, root, field, allowTooMany);
   }
 }
 

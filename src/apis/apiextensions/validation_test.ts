@@ -111,6 +111,29 @@ Deno.test("lists whose elements have keys", () => {
   ]);
 });
 
+Deno.test("defaults are valid and have nothing unknown in them", () => {
+  assert.deepEqual(
+    schemaProblems(f({ type: "object", properties: { a: { type: "integer", default: 1 } }, default: {} })),
+    [],
+  );
+  assert.deepEqual(schemaProblems(f({ type: "integer", default: "x" })), [
+    'spec.properties[f].default: Invalid value: "string":  in body must be of type integer: "string"',
+  ]);
+  assert.deepEqual(schemaProblems(f({ type: "object", properties: { a: { type: "string" } }, default: { b: 1 } })), [
+    'spec.properties[f].default: Invalid value: {"b":1}: must not have unknown fields',
+  ]);
+  const embedded: JSONSchemaProps = {
+    type: "object",
+    "x-kubernetes-embedded-resource": true,
+    "x-kubernetes-preserve-unknown-fields": true,
+    properties: { metadata: { type: "object", default: { labels: { a: "-" } } } },
+  };
+  assert.match(
+    schemaProblems(f(embedded))[0],
+    /^spec\.properties\[f\]\.properties\[metadata\]\.default: Invalid value: \{"labels":\{"a":"-"\}\}: must result in valid metadata: metadata\.labels: /,
+  );
+});
+
 Deno.test("selectable fields are scalars that the schema has", () => {
   const selectable = (...paths: string[]) =>
     problems(crd({

@@ -1,13 +1,24 @@
 // Schemas as a CustomResourceDefinition has them (OpenAPI v3 with the extensions of Kubernetes).
 import type { JSONSchemaProps } from "../../apis/generated/types.ts";
 
-type Nested = "items" | "additionalProperties" | "properties" | "allOf" | "oneOf" | "anyOf" | "not";
+type Nested =
+  | "items"
+  | "additionalProperties"
+  | "properties"
+  | "patternProperties"
+  | "definitions"
+  | "allOf"
+  | "oneOf"
+  | "anyOf"
+  | "not";
 
 /** JSONSchemaProps whose parts are schemas themselves. */
 export interface JSONSchema extends Omit<JSONSchemaProps, Nested> {
   items?: JSONSchema | JSONSchema[];
   additionalProperties?: JSONSchema | boolean;
   properties?: Record<string, JSONSchema>;
+  patternProperties?: Record<string, JSONSchema>;
+  definitions?: Record<string, JSONSchema>;
   allOf?: JSONSchema[];
   oneOf?: JSONSchema[];
   anyOf?: JSONSchema[];

@@ -1,6 +1,7 @@
 // Restrictions of values under junctors only speak of fields that the schema itself has.
 import type { Field } from "../../../machinery/validation/mod.ts";
-import { itemsOf, type JsonSchema } from "./json_schema.ts";
+import { itemsOf } from "../../../machinery/schema/structural_schema.ts";
+import type { JsonSchema } from "./json_schema.ts";
 
 /** What stands in the schema's own allOf, anyOf, oneOf and not has a counterpart outside of them. */
 export function validateCompleteness(schema: JsonSchema, at: Field): void {

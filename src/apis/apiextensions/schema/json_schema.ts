@@ -1,22 +1,23 @@
 // JSON schemas as CRDs hold them, and how to walk them.
+import { itemsOf, type JSONSchema } from "../../../machinery/schema/structural_schema.ts";
 import { isObject, type Json } from "../../../machinery/types.ts";
-import type { JSONSchemaProps } from "../../generated/types.ts";
+import type { CustomResourceValidation } from "../../generated/types.ts";
 
-export type JsonSchema = JSONSchemaProps;
+export type JsonSchema = JSONSchema;
 
-/** The schema of every element; undefined where there is none or one for each position. */
-export function itemsOf({ items }: JsonSchema): JsonSchema | undefined {
-  return isObject(items) ? items as JsonSchema : undefined;
+/** The schema of objects. */
+export function rootSchema(validation: CustomResourceValidation | undefined): JsonSchema | undefined {
+  return validation?.openAPIV3Schema as JsonSchema | undefined;
 }
 
 /** The schemas of the first elements, by position. */
 export function itemsByPosition({ items }: JsonSchema): readonly JsonSchema[] {
-  return Array.isArray(items) ? items as JsonSchema[] : [];
+  return Array.isArray(items) ? items : [];
 }
 
 /** The schema in a place that may also hold a boolean or a list of names. */
-export function schemaIn(place: Json | undefined): JsonSchema | undefined {
-  return isObject(place) ? place as JsonSchema : undefined;
+export function schemaIn(place: JsonSchema | Json | undefined): JsonSchema | undefined {
+  return isObject(place as Json) ? place as JsonSchema : undefined;
 }
 
 /** The schemas right inside of one. */

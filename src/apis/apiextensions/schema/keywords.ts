@@ -1,7 +1,8 @@
 // Which keywords a CRD's schema may have where, and what they may say; one walk over every schema in it.
 import { Field } from "../../../machinery/validation/mod.ts";
 import type { FieldError } from "../../../machinery/field_error.ts";
-import { itemsByPosition, itemsOf, type JsonSchema, schemaIn } from "./json_schema.ts";
+import { itemsOf } from "../../../machinery/schema/structural_schema.ts";
+import { itemsByPosition, type JsonSchema, schemaIn } from "./json_schema.ts";
 import { requireType, validateLists } from "./lists.ts";
 import { type RuleChecker, type SchemaNode, validateRuleFields } from "./rules.ts";
 

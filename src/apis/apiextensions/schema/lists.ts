@@ -1,7 +1,8 @@
 // How the elements of a list are told apart: x-kubernetes-list-type and x-kubernetes-list-map-keys (KEP-2906).
 import { collect, type Field } from "../../../machinery/validation/mod.ts";
 import { internalForm } from "../../internal_form.ts";
-import { itemsByPosition, itemsOf, type JsonSchema } from "./json_schema.ts";
+import { itemsOf } from "../../../machinery/schema/structural_schema.ts";
+import { itemsByPosition, type JsonSchema } from "./json_schema.ts";
 
 const LIST_TYPES = ["atomic", "set", "map"];
 

@@ -3,8 +3,10 @@ import type { Field } from "../../../machinery/validation/mod.ts";
 import type { CustomResourceValidation } from "../../generated/types.ts";
 import { internalForm } from "../../internal_form.ts";
 import type { JsonObject } from "../../../machinery/types.ts";
-import type { JsonSchema } from "./json_schema.ts";
+import { type JsonSchema, rootSchema } from "./json_schema.ts";
+import { validateDefaults } from "./defaults.ts";
 import { type KeywordOptions, validateKeywords } from "./keywords.ts";
+import type { RuleChecker } from "./rules.ts";
 import { structuralConflict, validateStructural } from "./structural.ts";
 
 /** What may stand at the root of a schema whose status is validated by itself, under Go's names. */
@@ -37,22 +39,32 @@ export interface SchemaOptions {
   /** Whether objects have a status subresource. */
   hasStatus: boolean;
   requireStructural: boolean;
-  keywords: KeywordOptions;
+  keywords: Omit<KeywordOptions, "rules">;
+  requirePrunedDefaults: boolean;
+  /** Looks at rules, where the schema is sound. */
+  rules?: RuleChecker;
 }
 
 /** `at` is the place that has the schema: `spec.validation`. */
 export function validateSchema(
-  { openAPIV3Schema: schema }: CustomResourceValidation,
+  validation: CustomResourceValidation,
   at: Field,
-  { hasStatus, requireStructural, keywords }: SchemaOptions,
+  { hasStatus, requireStructural, keywords, requirePrunedDefaults, rules }: SchemaOptions,
 ): void {
+  const schema = rootSchema(validation);
   if (!schema) return;
   const before = at.count, field = at.child("openAPIV3Schema");
   if (hasStatus) validateRoot(schema, at);
   if (schema.nullable) at.child("openAPIV3Schema.nullable").forbidden("nullable cannot be true at the root");
   const conflict = requireStructural ? structuralConflict(schema) : undefined;
-  if (requireStructural && conflict === undefined) validateStructural(schema, field);
-  validateKeywords(schema, field, keywords);
+  let sound = false;
+  if (requireStructural && conflict === undefined) {
+    const errors = at.count;
+    validateStructural(schema, field);
+    if (at.count === errors) validateDefaults(schema, field, { requirePruned: requirePrunedDefaults, rules });
+    sound = at.count === errors;
+  }
+  validateKeywords(schema, field, { ...keywords, rules: sound ? rules : undefined });
   // The walk over keywords tells most conflicts better.
   if (conflict !== undefined && at.count === before) field.invalid("", conflict);
 }

@@ -1,5 +1,6 @@
 // Rules over values, x-kubernetes-validations (KEP-2876): what their fields may say, and the place at which the
 // expressions themselves are looked at.
+import type { Json } from "../../../machinery/types.ts";
 import type { Field } from "../../../machinery/validation/mod.ts";
 import type { ValidationRule } from "../../generated/types.ts";
 import { resolveFieldPath } from "./field_path.ts";
@@ -22,6 +23,8 @@ export interface SchemaNode {
 export interface RuleChecker {
   /** A schema with rules, those inside of it before. `at` is its x-kubernetes-validations. */
   check(node: SchemaNode, at: Field): void;
+  /** A default of a schema that is valid otherwise; `at` is the default. */
+  checkDefault?(schema: JsonSchema, value: Json, at: Field, options: { isRoot: boolean }): void;
   /** After the last one; `at` is the whole schema. */
   finish(at: Field): void;
 }

@@ -4,7 +4,8 @@ import { type FieldError, formatFieldError } from "../../../machinery/field_erro
 import { compileRe2 } from "../../../machinery/re2.ts";
 import { collect, deepEqual, type Field } from "../../../machinery/validation/mod.ts";
 import { validateCompleteness } from "./completeness.ts";
-import { itemsByPosition, itemsOf, type JsonSchema, schemaIn } from "./json_schema.ts";
+import { itemsOf } from "../../../machinery/schema/structural_schema.ts";
+import { itemsByPosition, type JsonSchema, schemaIn } from "./json_schema.ts";
 
 /** Where a schema stands: its type may not be left out, and metadata at the root is the server's own. */
 type Level = "root" | "item" | "field";
