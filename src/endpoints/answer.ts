@@ -4,7 +4,15 @@ import { apiVersionOf, type KubeObject, type ListMeta } from "../machinery/types
 import type { Result } from "../registry/rest.ts";
 import type { Item, ListResult } from "../storage/interface.ts";
 import { partialMetadataText } from "./metadata_text.ts";
-import { CUSTOM_RESOURCES, negotiateOutput, type OutputMediaType, PROTOBUF_TYPE, RESOURCES } from "./negotiation.ts";
+import {
+  CUSTOM_RESOURCES,
+  negotiateOutput,
+  type OutputMediaType,
+  PROTOBUF_TYPE,
+  RESOURCES,
+  type Restrictions,
+  UNSTORED_RESOURCES,
+} from "./negotiation.ts";
 import type { ServedKind } from "./resource.ts";
 import { protobufList } from "./protobuf.ts";
 import { respond, respondWith } from "./respond.ts";
@@ -23,7 +31,12 @@ import { decodeIncludeObject, tableJson } from "./table.ts";
 
 /** What the client takes of this resource. Throws 406. */
 export function negotiateScope(scope: Scope): OutputMediaType {
-  return negotiateOutput(scope.headers, scope.search, scope.kind.custom ? CUSTOM_RESOURCES : RESOURCES);
+  return negotiateOutput(scope.headers, scope.search, restrictionsOf(scope));
+}
+
+function restrictionsOf({ kind, storage }: Scope): Restrictions {
+  if (kind.custom) return CUSTOM_RESOURCES;
+  return storage.get === undefined ? UNSTORED_RESOURCES : RESOURCES;
 }
 
 /** @param code of a success; a Status without a code gets it */

@@ -77,6 +77,12 @@ export const RESOURCES: Restrictions = { plain: MEDIA_TYPES, allowsConversion: a
 /** Custom resources: protobuf only for their metadata. */
 export const CUSTOM_RESOURCES: Restrictions = { plain: [JSON_TYPE, YAML_TYPE], allowsConversion: allowsMetaForms };
 
+/** Reviews and the like, which are answered and forgotten: there is nothing to show in a table. */
+export const UNSTORED_RESOURCES: Restrictions = {
+  plain: MEDIA_TYPES,
+  allowsConversion: (mediaType, target) => target.kind !== "Table" && allowsMetaForms(mediaType, target),
+};
+
 function allowsMetaForms(mediaType: string, target: GroupVersionKind): boolean {
   if (target.group !== "meta.k8s.io" || target.version !== "v1" && target.version !== "v1beta1") return false;
   switch (target.kind) {
