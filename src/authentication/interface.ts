@@ -1,4 +1,5 @@
 // Who makes a request: the words of k8s.io/apiserver's authenticator and user packages.
+import type { KubeObject } from "../machinery/types.ts";
 
 /** A user as authentication found it, or as impersonation set it. */
 export interface UserInfo {
@@ -50,6 +51,13 @@ export interface TokenAuthenticator {
     audiences: readonly string[],
   ): AuthenticationResponse | undefined | Promise<AuthenticationResponse | undefined>;
 }
+
+/** The newest state of an object of the core group; undefined when there is none. `namespace` is "" for nodes. */
+export type ObjectGetter = (
+  resource: string,
+  namespace: string,
+  name: string,
+) => KubeObject | undefined | Promise<KubeObject | undefined>;
 
 /** The key of a user's `extra` that names the credential itself: `JTI=…`, `X509SHA256=…`. */
 export const CREDENTIAL_ID = "authentication.kubernetes.io/credential-id";

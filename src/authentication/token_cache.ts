@@ -6,6 +6,8 @@ export interface TokenCacheOptions {
   /** Milliseconds; 0: not remembered. */
   successTtl: number;
   failureTtl: number;
+  /** Remember refusals that are errors too. True unless set. */
+  errors?: boolean;
   /** Most entries kept. */
   size?: number;
   now?: () => number;
@@ -23,7 +25,7 @@ const SIZE = 32 * 1024;
 export const DEFAULT_TOKEN_CACHE: TokenCacheOptions = { successTtl: 10_000, failureTtl: 0 };
 
 export function tokenCache(inner: TokenAuthenticator, options: TokenCacheOptions): TokenAuthenticator {
-  const { successTtl, failureTtl, size = SIZE, now = Date.now } = options;
+  const { successTtl, failureTtl, errors = true, size = SIZE, now = Date.now } = options;
   const digest = keyedDigest();
   const entries = new Map<string, Entry>();
   /** Look-ups under way, which everybody with the same token waits for. */
@@ -31,7 +33,7 @@ export function tokenCache(inner: TokenAuthenticator, options: TokenCacheOptions
 
   function remember(key: string, entry: Omit<Entry, "expires">): void {
     const ttl = entry.response === undefined ? failureTtl : successTtl;
-    if (ttl <= 0) return;
+    if (ttl <= 0 || (entry.error !== undefined && !errors)) return;
     if (entries.size >= size) evict(entries, now());
     entries.set(key, { ...entry, expires: now() + ttl });
   }

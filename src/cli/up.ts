@@ -45,7 +45,7 @@ export function applyUpDefaults(flags: FlagSet, values: Map<string, unknown>): v
   const defaults: Record<string, string> = {
     "bind-address": "127.0.0.1",
     "advertise-address": "127.0.0.1",
-    "authorization-mode": "Node,RBAC",
+    ...!given("authorization-config") && { "authorization-mode": "Node,RBAC" },
     "allow-privileged": "true",
     // Its finalizers are taken off by kube-controller-manager only.
     "disable-admission-plugins": "StorageObjectInUseProtection",

@@ -1,5 +1,5 @@
 // Who makes a request and may they: authenticator, authorizer, the reviews that ask them, and what keeps them up to date.
-import type { Authenticator } from "../authentication/interface.ts";
+import type { Authenticator, ObjectGetter } from "../authentication/interface.ts";
 import { buildAuthenticator } from "../authentication/mod.ts";
 import type { Authorizer } from "../authorization/interface.ts";
 import { buildAuthorizer } from "../authorization/mod.ts";
@@ -17,8 +17,10 @@ import { virtualResources } from "../registry/virtual/mod.ts";
 import type { ServerConfig } from "./config.ts";
 import type { PostStartHook } from "./delegation.ts";
 import type { LoopbackClient } from "./loopback_client.ts";
+import { authorizersOf } from "./authorizers.ts";
 import { nodeGraphSource } from "./node_graph.ts";
 import { serviceAccountParts } from "./service_accounts.ts";
+import { tokenAuthenticators } from "./token_authenticators.ts";
 
 export interface Access {
   authenticator: Authenticator;
@@ -44,22 +46,24 @@ export interface AccessDependencies {
   signal: AbortSignal;
 }
 
-export function createAccess(config: ServerConfig, dependencies: AccessDependencies): Access {
+/** Throws an Error that says what of the configuration cannot be had. */
+export async function createAccess(config: ServerConfig, dependencies: AccessDependencies): Promise<Access> {
   const { authentication, authorization } = config.generic;
   const { client, loopbackToken, resources, signal } = dependencies;
   const rbac = new RbacIndex();
-  const { authorizer, rules } = buildAuthorizer(authorization, {
-    rbac: rbacAuthorizer(rbac),
-    node: nodeAuthorizer(nodeGraphSource(dependencies)),
-  });
+  const { authorizer, rules } = buildAuthorizer(
+    await authorizersOf(authorization, {
+      rbac: rbacAuthorizer(rbac),
+      node: nodeAuthorizer(nodeGraphSource(dependencies)),
+    }),
+  );
   const lookup = controllerContext("authenticator", signal);
-  const accounts = serviceAccountParts(config, {
-    client,
-    getter: (resource, namespace, name) => getIfThere(resources().store("", resource), { ...lookup, namespace }, name),
-  });
+  const getter: ObjectGetter = (resource, namespace, name) =>
+    getIfThere(resources().store("", resource), { ...lookup, namespace }, name);
+  const accounts = serviceAccountParts(config, { client, getter });
   const authenticator = buildAuthenticator(authentication, {
     loopbackToken,
-    tokenAuthenticators: accounts.authenticators,
+    tokenAuthenticators: [...accounts.authenticators, ...await tokenAuthenticators(authentication, getter)],
   });
   return {
     authenticator,

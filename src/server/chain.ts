@@ -63,7 +63,7 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
   const storage = await openStorage(generic.storage, { workerUrl: options.workerUrl, metrics });
   const loopbackToken = crypto.randomUUID();
   const client = new LoopbackClient((request, connection) => app.fetch(request, connection), { token: loopbackToken });
-  const access = createAccess(config, {
+  const access = await createAccess(config, {
     client,
     loopbackToken,
     resources: () => resources,

@@ -90,6 +90,15 @@ export interface AuthenticationConfig {
   /** What a token has to be good for (--api-audiences; the issuers unless given). */
   audiences: readonly string[];
   bootstrapTokens: boolean;
+  webhook?: WebhookAuthenticationConfig;
+}
+
+/** Who is asked about tokens that nobody here knows. */
+export interface WebhookAuthenticationConfig {
+  kubeconfig: string;
+  version: "v1" | "v1beta1";
+  /** How long answers are remembered. */
+  ttl: number;
 }
 
 /** Who may speak for others by headers: an authenticating proxy (--requestheader-*). */
@@ -115,9 +124,22 @@ export interface ServiceAccountAuthenticationConfig {
 export type AuthorizationMode = "AlwaysAllow" | "AlwaysDeny" | "ABAC" | "Webhook" | "RBAC" | "Node";
 
 export interface AuthorizationConfig {
+  /** Who is asked, in this order. */
   modes: readonly AuthorizationMode[];
-  /** The file of ABAC mode, its text. */
-  policyFile?: { file: string; text: string };
+  /** The policies of ABAC mode, the text of the file. */
+  policies?: string;
+  /** Of Webhook mode. */
+  webhook?: WebhookAuthorizationConfig;
+  /** Authorizers by file, in place of the modes: the text of --authorization-config. */
+  configuration?: string;
+}
+
+export interface WebhookAuthorizationConfig {
+  kubeconfig: string;
+  version: "v1" | "v1beta1";
+  /** How long answers are remembered. */
+  authorizedTtl: number;
+  unauthorizedTtl: number;
 }
 
 export interface AdmissionConfig {

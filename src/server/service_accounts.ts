@@ -1,8 +1,7 @@
 // Tokens of service accounts: what verifies, issues and publishes them, put together from the configuration.
 import type { ServedDocument } from "../endpoints/routes/documents.ts";
 import { issuerDocuments } from "../authentication/service_accounts/discovery.ts";
-import type { TokenAuthenticator } from "../authentication/interface.ts";
-import type { ObjectGetter } from "../authentication/service_accounts/interface.ts";
+import type { ObjectGetter, TokenAuthenticator } from "../authentication/interface.ts";
 import { tokenIssuer } from "../authentication/service_accounts/issuer.ts";
 import { VerificationKeys } from "../authentication/service_accounts/keys.ts";
 import { serviceAccountAuthenticators } from "../authentication/service_accounts/mod.ts";

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import type { KubeObject } from "../../machinery/types.ts";
-import type { AuthenticationResponse } from "../interface.ts";
+import type { AuthenticationResponse, ObjectGetter } from "../interface.ts";
 import { tokenUnion } from "../union.ts";
-import type { ObjectGetter } from "./interface.ts";
 import { tokenIssuer } from "./issuer.ts";
 import { keyId, VerificationKeys } from "./keys.ts";
 import { serviceAccountAuthenticators } from "./mod.ts";

@@ -1,7 +1,8 @@
 // Tokens that TokenRequest made: good as long as their service account, and what they are bound to, are there.
 import type { KubeObject } from "../../machinery/types.ts";
 import { type BoundClaims, checkTimes, type Claims, isLongDeleted, type ObjectReference } from "./claims.ts";
-import type { ObjectGetter, TokenValidator, ValidatedAccount } from "./interface.ts";
+import type { ObjectGetter } from "../interface.ts";
+import type { TokenValidator, ValidatedAccount } from "./interface.ts";
 
 const STALE_ANNOTATION = "authentication.k8s.io/stale-token";
 const INVALIDATED = "service account token has been invalidated";

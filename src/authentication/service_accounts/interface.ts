@@ -3,13 +3,6 @@ import type { KubeObject } from "../../machinery/types.ts";
 import type { AuthenticationResponse } from "../interface.ts";
 import type { Claims, ObjectReference } from "./claims.ts";
 
-/** The newest state of an object of the core group; undefined when there is none. `namespace` is "" for nodes. */
-export type ObjectGetter = (
-  resource: string,
-  namespace: string,
-  name: string,
-) => KubeObject | undefined | Promise<KubeObject | undefined>;
-
 /** Writes the day on which a legacy token was used into its secret's labels. */
 export type SecretLabeler = (secret: KubeObject, labels: Record<string, string>) => Promise<void>;
 

@@ -2,9 +2,10 @@
 // them (KEP-2799 tells when they were last used, and takes them back).
 import { timingSafeEqual } from "node:crypto";
 import type { KubeObject } from "../../machinery/types.ts";
+import type { ObjectGetter } from "../interface.ts";
 import { parseServiceAccountUserName } from "../service_account_names.ts";
 import type { Claims } from "./claims.ts";
-import type { ObjectGetter, SecretLabeler, TokenValidator } from "./interface.ts";
+import type { SecretLabeler, TokenValidator } from "./interface.ts";
 
 export const LEGACY_ISSUER = "kubernetes/serviceaccount";
 

@@ -1,8 +1,8 @@
 // The authenticators of service account tokens, as kube-apiserver orders them: those in secrets, then those of TokenRequest.
-import type { TokenAuthenticator } from "../interface.ts";
+import type { ObjectGetter, TokenAuthenticator } from "../interface.ts";
 import { serviceAccountTokens } from "./authenticator.ts";
 import { boundTokenValidator } from "./bound.ts";
-import type { ObjectGetter, SecretLabeler } from "./interface.ts";
+import type { SecretLabeler } from "./interface.ts";
 import type { VerificationKeys } from "./keys.ts";
 import { LEGACY_ISSUER, legacyTokenValidator } from "./legacy.ts";
 

@@ -22,7 +22,8 @@ export function completeOptions(options: Options): CompletedOptions {
       using: DEFAULT_SERVICE_RANGE,
     });
   }
-  const modes = authorization["authorization-mode"].length > 0 ? authorization["authorization-mode"] : ["AlwaysAllow"];
+  const given = authorization["authorization-mode"], byFile = authorization["authorization-config"] !== "";
+  const modes = given.length > 0 || byFile ? given : ["AlwaysAllow"];
   const anonymous = authentication["anonymous-auth"] && !modes.includes("AlwaysAllow");
   if (anonymous !== authentication["anonymous-auth"]) {
     logWarning("Anonymous requests are not allowed with the AlwaysAllow authorizer, going on without them");

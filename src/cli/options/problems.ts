@@ -1,4 +1,5 @@
 // How options say what is wrong with them: every text names the flag and its value.
+import type { OptionFiles } from "../flags/files.ts";
 
 export function problem(flag: string, value: unknown, why: string): string {
   return `--${flag}=${Array.isArray(value) ? value.join(",") : value}: ${why}`;
@@ -22,4 +23,16 @@ export function oneOf(flag: string, value: string, allowed: readonly string[]): 
 export function portInRange(flag: string, value: number, first: number): string[] {
   if (value >= first && value <= 65535) return [];
   return [problem(flag, value, `must be between ${first} and 65535, inclusive`)];
+}
+
+/** A kubeconfig that a flag names; "" is none. */
+export async function kubeconfigTrouble(flag: string, file: string, files: OptionFiles): Promise<string[]> {
+  if (file === "") return [];
+  const { readKubeconfig } = await import("../../client/kubeconfig.ts");
+  try {
+    await readKubeconfig(file, (name) => files.read(name));
+    return [];
+  } catch (e) {
+    return [fileTrouble(flag, file, e)];
+  }
 }

@@ -2,27 +2,21 @@
 import { hash } from "node:crypto";
 import type { UserInfo } from "../../authentication/interface.ts";
 import type { AuthorizationAttributes } from "../../authorization/interface.ts";
+import { ExpiringMap } from "../../machinery/expiring_map.ts";
 
 /** As long as tokens are remembered. */
 const TTL_MS = 10_000;
 const SIZE = 10_000;
 
 export class ImpersonationCache {
-  readonly #entries = new Map<string, { user: UserInfo; expires: number }>();
+  readonly #users = new ExpiringMap<UserInfo>(SIZE);
 
   get(key: string): UserInfo | undefined {
-    const entry = this.#entries.get(key);
-    if (entry === undefined) return undefined;
-    if (entry.expires > Date.now()) return entry.user;
-    this.#entries.delete(key);
-    return undefined;
+    return this.#users.get(key);
   }
 
   set(key: string, user: UserInfo): void {
-    // In the order in which they were set, so that the first is the first to end.
-    if (this.#entries.size >= SIZE) this.#entries.delete(this.#entries.keys().next().value!);
-    this.#entries.delete(key);
-    this.#entries.set(key, { user, expires: Date.now() + TTL_MS });
+    this.#users.set(key, user, TTL_MS);
   }
 }
 

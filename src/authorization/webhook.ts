@@ -1,0 +1,92 @@
+// Webhook: somebody else decides, asked with a SubjectAccessReview; the answers are remembered for a while.
+import type { Webhook } from "../client/webhook.ts";
+import { logError } from "../logging/mod.ts";
+import { ExpiringMap } from "../machinery/expiring_map.ts";
+import { type AccessReviewSpec, accessReviewSpec } from "./access_review.ts";
+import type { AuthorizationAttributes, AuthorizationResult, Authorizer, Decision, RuleResolver } from "./interface.ts";
+
+/** Whether a webhook is asked at all: false or an error from a condition may keep it out (KEP-3221). */
+export type ReviewMatcher = (spec: AccessReviewSpec) => boolean;
+
+export interface WebhookAuthorizerOptions {
+  call: Webhook;
+  version: "v1" | "v1beta1";
+  /** Milliseconds that answers are remembered. */
+  authorizedTtl: number;
+  unauthorizedTtl: number;
+  /** What holds when the webhook does not answer. */
+  decisionOnError: Decision;
+  /** Throws an Error when it cannot tell. */
+  matches?: ReviewMatcher;
+}
+
+const REMEMBERED = 8192;
+/** Requests with more text than this are not remembered, bytes. */
+const MAX_CACHED = 10_000;
+const NO_OPINION: AuthorizationResult = { decision: "no opinion", reason: "" };
+
+interface ReviewStatus {
+  allowed?: boolean;
+  denied?: boolean;
+  reason?: string;
+}
+
+export function webhookAuthorizer(options: WebhookAuthorizerOptions): Authorizer & RuleResolver {
+  const { decisionOnError, matches } = options;
+  const answers = new ExpiringMap<AuthorizationResult>(REMEMBERED);
+
+  function failed(error: unknown): AuthorizationResult {
+    logError("Failed to make webhook authorizer request", error);
+    return { decision: decisionOnError, reason: "", error: (error as Error).message };
+  }
+
+  async function ask(spec: AccessReviewSpec): Promise<AuthorizationResult> {
+    const { version, call } = options;
+    const { status } = await call({
+      kind: "SubjectAccessReview",
+      apiVersion: `authorization.k8s.io/${version}`,
+      metadata: {},
+      spec: version === "v1" ? spec : { ...spec, groups: undefined, group: spec.groups },
+      status: { allowed: false },
+    });
+    return resultOf(status as ReviewStatus | undefined ?? {});
+  }
+
+  return {
+    authorize(attributes) {
+      const spec = accessReviewSpec(attributes);
+      try {
+        if (matches !== undefined && !matches(spec)) return NO_OPINION;
+      } catch (e) {
+        return failed(e);
+      }
+      const key = JSON.stringify(spec), known = answers.get(key);
+      if (known !== undefined) return known;
+      return ask(spec).then((result) => {
+        const ttl = result.decision === "allow" ? options.authorizedTtl : options.unauthorizedTtl;
+        if (isSmall(attributes)) answers.set(key, result, ttl);
+        return result;
+      }, failed);
+    },
+    rulesFor: () =>
+      Promise.resolve({
+        resourceRules: [],
+        nonResourceRules: [],
+        incomplete: true,
+        error: "webhook authorizer does not support user rule resolution",
+      }),
+  };
+}
+
+function resultOf({ allowed = false, denied = false, reason = "" }: ReviewStatus): AuthorizationResult {
+  if (denied && allowed) {
+    return { decision: "deny", reason, error: "webhook subject access review returned both allow and deny response" };
+  }
+  return { decision: denied ? "deny" : allowed ? "allow" : "no opinion", reason };
+}
+
+/** What a client can make as long as it likes does not fill the memory. */
+function isSmall(a: AuthorizationAttributes): boolean {
+  const texts = [a.namespace, a.verb, a.apiGroup, a.apiVersion, a.resource, a.subresource, a.name, a.path];
+  return texts.reduce((sum, text) => sum + text.length, 0) < MAX_CACHED;
+}

@@ -1,0 +1,134 @@
+// Posts JSON to a webhook and reads its JSON answer, trying again when the trouble may pass.
+import type { Agent } from "node:https";
+import type { RequestOptions } from "node:http";
+import type { ClientConfig } from "./kubeconfig.ts";
+
+export interface WebhookOptions {
+  /** Milliseconds that one attempt may take. */
+  timeout: number;
+  /** Milliseconds before the second attempt; each later wait is half as long again. */
+  backoff?: number;
+  attempts?: number;
+}
+
+/** Sends an object and gives back the one that was answered. Throws a WebhookError. */
+export type Webhook = (body: unknown) => Promise<Record<string, unknown>>;
+
+/** No usable answer. */
+export class WebhookError extends Error {
+  /** @param code of the HTTP answer; 0 when there was none */
+  constructor(message: string, readonly code: number, readonly retry: boolean) {
+    super(message);
+    this.name = "WebhookError";
+  }
+}
+
+const BACKOFF_MS = 500, ATTEMPTS = 5, FACTOR = 1.5, JITTER = 0.2;
+const PASSING = new Set([429, 500, 504]);
+/** Longest answer, bytes. */
+const MAX_ANSWER = 3 * 1024 * 1024;
+
+export function webhook(config: ClientConfig, options: WebhookOptions): Webhook {
+  const { backoff = BACKOFF_MS, attempts = ATTEMPTS } = options;
+  const agents = agentSource(config);
+  return async (body) => {
+    const text = JSON.stringify(body);
+    for (let attempt = 1, wait = backoff;; attempt++, wait *= FACTOR) {
+      try {
+        return await post(config, { agent: await agents(), text, timeout: options.timeout });
+      } catch (e) {
+        if (attempt === attempts || !(e instanceof WebhookError) || !e.retry) throw e;
+        await new Promise((resolve) => setTimeout(resolve, wait * (1 + Math.random() * JITTER)));
+      }
+    }
+  };
+}
+
+/** Connections are kept and shared by all calls. */
+function agentSource({ url, ca, insecure, serverName, certificate }: ClientConfig): () => Promise<Agent> {
+  let agent: Agent | undefined;
+  return async () => {
+    if (agent !== undefined) return agent;
+    const { Agent } = url.protocol === "http:" ? await import("node:http") : await import("node:https");
+    return agent = new Agent({
+      keepAlive: true,
+      ca,
+      rejectUnauthorized: !insecure,
+      servername: serverName,
+      cert: certificate?.cert,
+      key: certificate?.key,
+    }) as Agent;
+  };
+}
+
+interface Call {
+  agent: Agent;
+  text: string;
+  timeout: number;
+}
+
+async function post(
+  { url, authorization }: ClientConfig,
+  { agent, text, timeout }: Call,
+): Promise<Record<string, unknown>> {
+  const { request } = url.protocol === "http:" ? await import("node:http") : await import("node:https");
+  const headers: Record<string, string> = {
+    "content-type": "application/json",
+    accept: "application/json",
+    "user-agent": "kube-apiserver",
+    "content-length": String(new TextEncoder().encode(text).length),
+  };
+  if (authorization !== undefined) headers.authorization = authorization;
+  const { code, answer } = await send(request, url, { method: "POST", agent, headers }, { text, timeout });
+  if (code < 200 || code > 299) throw refusal(code, answer);
+  try {
+    const parsed = JSON.parse(answer);
+    if (typeof parsed === "object" && parsed !== null) return parsed;
+  } catch { /* told below */ }
+  throw new WebhookError("the webhook's answer is no JSON object", code, false);
+}
+
+function send(
+  request: typeof import("node:https").request,
+  url: URL,
+  options: RequestOptions,
+  { text, timeout }: Pick<Call, "text" | "timeout">,
+): Promise<{ code: number; answer: string }> {
+  return new Promise((resolve, reject) => {
+    const call = request(url, options, (response) => {
+      const chunks: Uint8Array[] = [];
+      let size = 0;
+      response.on("data", (chunk: Uint8Array) => {
+        size += chunk.length;
+        if (size > MAX_ANSWER) call.destroy(new WebhookError("the webhook's answer is too long", 0, false));
+        else chunks.push(chunk);
+      });
+      response.on("error", fail);
+      response.on("end", () => {
+        clearTimeout(timer);
+        resolve({ code: response.statusCode ?? 0, answer: new TextDecoder().decode(Buffer.concat(chunks)) });
+      });
+    });
+    const timer = setTimeout(() => {
+      call.destroy(new WebhookError(`no answer within ${timeout / 1000}s: context deadline exceeded`, 0, false));
+    }, timeout);
+    call.on("error", fail);
+    call.end(text);
+
+    function fail(e: Error & { code?: string }) {
+      clearTimeout(timer);
+      if (e instanceof WebhookError) return reject(e);
+      reject(new WebhookError(`Post "${url}": ${e.message}`, 0, e.code === "ECONNRESET"));
+    }
+  });
+}
+
+/** In the words of a Status when the answer is one. */
+function refusal(code: number, answer: string): WebhookError {
+  let message = `the webhook answered ${code}`;
+  try {
+    const status = JSON.parse(answer);
+    if (status.kind === "Status" && typeof status.message === "string") message = status.message;
+  } catch { /* a refusal in plain text */ }
+  return new WebhookError(message, code, PASSING.has(code));
+}
