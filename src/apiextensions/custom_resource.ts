@@ -109,8 +109,8 @@ export class CustomResource implements Siblings {
     if (foreign.length === 0) return [...objects];
     for (const { apiVersion } of foreign) this.#known(apiVersion);
     const merge = (converted: KubeObject[]) => {
-      const pruned = converted.map((object) => to.prune(object));
-      return objects.map((object) => object.apiVersion === to.apiVersion ? object : pruned.shift()!);
+      const waiting = [...converted];
+      return objects.map((object) => object.apiVersion === to.apiVersion ? object : waiting.shift()!);
     };
     const converted = this.#converting().convert(foreign, to.apiVersion);
     return converted instanceof Promise ? converted.then(merge) : merge(converted);
@@ -123,7 +123,10 @@ export class CustomResource implements Siblings {
       version.setDefaults(known);
       return known;
     });
-    return this.convert(completed, to);
+    if (completed.every(({ apiVersion }) => apiVersion === to.apiVersion)) return completed;
+    const prune = (converted: KubeObject[]) => converted.map((object) => to.prune(object));
+    const converted = this.convert(completed, to);
+    return converted instanceof Promise ? converted.then(prune) : prune(converted);
   }
 
   #known(apiVersion: string): ServedVersion {

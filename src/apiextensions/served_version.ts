@@ -25,7 +25,7 @@ export interface Siblings {
   readonly garbageCollection: boolean;
   readonly deleteCollectionWorkers: number;
   readonly convertsLate: boolean;
-  /** Objects of any version in another one, as a client may change them. */
+  /** Objects of any version in another one, with all that they have. */
   convert(objects: readonly KubeObject[], to: CustomVersion): KubeObject[] | Promise<KubeObject[]>;
   /** The same as they come out of storage: with today's fields and defaults of their own version. */
   fromStored(objects: readonly KubeObject[], to: CustomVersion): KubeObject[] | Promise<KubeObject[]>;
@@ -144,7 +144,9 @@ function viewpoint(version: CustomVersion, siblings: Siblings): Viewpoint {
       if (isStorageVersion) return object;
       const to = siblings.version(`${version.gvk.group}/${storageVersion}`)!;
       const converted = siblings.convert([object], to.version);
-      return converted instanceof Promise ? converted.then(([stored]) => stored) : converted[0];
+      return converted instanceof Promise
+        ? converted.then(([stored]) => to.version.prune(stored))
+        : to.version.prune(converted[0]);
     },
     encode: (object) => encode(version.type, object),
     fieldsOf: fieldsReader(version.spec.selectableFields),

@@ -1,5 +1,5 @@
 // Server-side apply (KEP-555): the body says what its manager wants, the field manager merges it in.
-import { applyObject, checkApplied } from "../machinery/apply/mod.ts";
+import { type ApplyInfo, applyObject, checkApplied, FieldPathError } from "../machinery/apply/mod.ts";
 import { decode, DecodeError } from "../machinery/codec/decode.ts";
 import { badRequestError, unknownError } from "../machinery/errors.ts";
 import { apiVersionOf, type Json, type JsonObject, type KubeObject, parseApiVersion } from "../machinery/types.ts";
@@ -24,11 +24,20 @@ export async function applyConfiguration(
   const { value, repeatedKeys = [] } = await parse(body);
   const config = checkConfiguration(scope, value);
   const live = current && await kind.fromStored(clone(current));
-  const applied = await applyObject({ ...writeInfo(scope, live, options), force: options.force ?? false }, config);
+  const applied = await merge({ ...writeInfo(scope, live, options), force: options.force ?? false }, config);
   reportDuplicates(scope, repeatedKeys, options);
   const object = decodeApplied(scope, applied);
   kind.setDefaults(object);
   return await kind.toStored(object);
+}
+
+/** Throws a 500 for fields that cannot be told apart. */
+async function merge(info: ApplyInfo, config: KubeObject): Promise<KubeObject> {
+  try {
+    return await applyObject(info, config);
+  } catch (error) {
+    throw error instanceof FieldPathError ? unknownError(error.message) : error;
+  }
 }
 
 async function parse(body: Uint8Array): Promise<ParsedBody> {

@@ -31,7 +31,7 @@ export async function decodeObject(
   const { kind } = scope;
   const parsed = await parse(kind, body, mediaType), { source } = parsed;
   const value = source?.repeats && !kind.custom ? mergeRepeats(source.text) : parsed.value;
-  const gvk = kindOfBody(kind, value, body);
+  const gvk = kindOfBody(kind, value, { body, source });
   const refuse = (why: string) =>
     badRequestError(
       `${gvk.kind} in version ${JSON.stringify(gvk.version)} cannot be handled as a ${kind.gvk.kind}: ${why}`,
@@ -77,10 +77,21 @@ function unrecognized(kind: ServedKind, why: string, body: Uint8Array): StatusEr
   );
 }
 
-/** Kind and apiVersion of the body, the path's where the body has none. */
-function kindOfBody(served: ServedKind, value: Json, body: Uint8Array): GroupVersionKind {
+interface KindSource {
+  body: Uint8Array;
+  source: ParsedBody["source"];
+}
+
+/** Custom resources have to say what they are. */
+const UNSAID: GroupVersionKind = { group: "", version: "", kind: "" };
+
+/** Kind and apiVersion of the body, of built-in kinds the path's where the body has none. */
+function kindOfBody(served: ServedKind, value: Json, { body, source }: KindSource): GroupVersionKind {
   try {
-    return typeMetaOf(value, served.gvk);
+    const gvk = typeMetaOf(value, served.custom ? UNSAID : served.gvk);
+    if (gvk.kind !== "") return gvk;
+    const shown = source?.text ?? JSON.stringify(value);
+    throw new TypeMetaError(`Object 'Kind' is missing in '${shown}'`);
   } catch (error) {
     throw error instanceof TypeMetaError ? unrecognized(served, error.message, body) : error;
   }

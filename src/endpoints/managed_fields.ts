@@ -1,9 +1,15 @@
 // Keeps metadata.managedFields up: who set which fields.
-import { type Convert, updateManagedFields as track, type WriteInfo } from "../machinery/apply/mod.ts";
+import {
+  checkApplied,
+  type Convert,
+  FieldPathError,
+  updateManagedFields as track,
+  type WriteInfo,
+} from "../machinery/apply/mod.ts";
 import { clone } from "../machinery/clone.ts";
 import { decode } from "../machinery/codec/decode.ts";
 import { now } from "../machinery/time.ts";
-import { apiVersionOf, type Json, type KubeObject } from "../machinery/types.ts";
+import { apiVersionOf, type Json, type JsonObject, type KubeObject } from "../machinery/types.ts";
 import { fieldManagerOf, type WriteOptions } from "./options.ts";
 import type { ServedKind } from "./resource.ts";
 import { isStoredVersion } from "./served.ts";
@@ -31,7 +37,13 @@ function conversionOf(kind: ServedKind): Convert {
     const from = inVersion(object.apiVersion), to = inVersion(apiVersion);
     if (from === undefined || to === undefined) return undefined;
     const stored = await from.toStored(decode(from.type, clone(object) as unknown as Json).object);
-    return { type: to.type, object: await to.fromStored(stored) };
+    const converted = await to.fromStored(stored);
+    // What the other version does not know cannot be owned there.
+    if (to.custom) {
+      const problems = checkApplied(to.type, converted as unknown as JsonObject);
+      if (problems.length > 0) throw new FieldPathError(problems.join(", "));
+    }
+    return { type: to.type, object: converted };
   };
 }
 

@@ -14,6 +14,8 @@ import {
 import { invalid, path } from "../machinery/field_error.ts";
 import { goFormat } from "../machinery/go_text.ts";
 import { PatchError } from "../machinery/patch/mod.ts";
+import type { StructType } from "../machinery/schema/model.ts";
+import { structuralRoot } from "../machinery/schema/structural.ts";
 import { apiVersionOf, type JsonObject, type KubeObject } from "../machinery/types.ts";
 import { answerResult, negotiateScope } from "./answer.ts";
 import { applyConfiguration } from "./apply.ts";
@@ -108,6 +110,9 @@ function toObject(scope: Scope, { value, problems, patch }: Patched, options: Wr
     return invalidError({ group: "", kind: "" }, "", [invalid(path("patch"), shown, why)]);
   };
   const typed: JsonObject = { ...value, kind: kind.gvk.kind, apiVersion: apiVersionOf(kind.gvk) };
+  if (kind.custom && (value.kind !== typed.kind || value.apiVersion !== typed.apiVersion)) {
+    return toStranger(scope, value, { problems, refuse }, options);
+  }
   // A strategic merge patch cannot change what the object is.
   if (patch === undefined) {
     const gvk = kindOfObject(kind, value);
@@ -117,23 +122,34 @@ function toObject(scope: Scope, { value, problems, patch }: Patched, options: Wr
       );
     }
   }
-  const object = decodePatched(scope, typed, problems, refuse);
-  if (problems.length > 0 && options.fieldValidation === "Strict") {
-    throw refuse(`strict decoding error: ${problems.join(", ")}`);
-  }
-  if (options.fieldValidation === "Warn") { for (const problem of problems) scope.addWarning(problem); }
+  const object = decodePatched(kind.type, typed, { problems, refuse });
+  reportProblems(scope, { problems, refuse }, options);
   kind.setDefaults(object);
   return object;
 }
 
-function decodePatched(
-  { kind }: Scope,
-  value: JsonObject,
-  problems: string[],
-  refuse: (why: string) => StatusError,
-): KubeObject {
+/** What is found in a patch, and how it is refused. */
+interface Findings {
+  problems: string[];
+  refuse(why: string): StatusError;
+}
+
+const NO_SUCH_VERSION = structuralRoot(undefined, "");
+const NO_SUCH_KIND = structuralRoot({ "x-kubernetes-preserve-unknown-fields": true }, "");
+
+/** A custom resource that claims to be something else: validation will refuse it. */
+function toStranger(scope: Scope, value: JsonObject, findings: Findings, options: WriteOptions): KubeObject {
+  const { kind } = scope, gvk = kindOfObject(kind, value);
+  const isKnown = gvk?.kind === kind.gvk.kind && gvk.group === kind.gvk.group;
+  const type = isKnown ? kind.inVersion?.(apiVersionOf(gvk))?.type ?? NO_SUCH_VERSION : NO_SUCH_KIND;
+  const object = decodePatched(type, value, findings);
+  reportProblems(scope, findings, options);
+  return object;
+}
+
+function decodePatched(type: StructType, value: JsonObject, { problems, refuse }: Findings): KubeObject {
   try {
-    const { object, strictErrors } = decode(kind.type, value);
+    const { object, strictErrors } = decode(type, value);
     problems.push(...strictErrors);
     object.metadata ??= {};
     return object;
@@ -141,6 +157,13 @@ function decodePatched(
     if (error instanceof DecodeError) throw refuse(error.message);
     throw error;
   }
+}
+
+function reportProblems(scope: Scope, { problems, refuse }: Findings, options: WriteOptions): void {
+  if (problems.length > 0 && options.fieldValidation === "Strict") {
+    throw refuse(`strict decoding error: ${problems.join(", ")}`);
+  }
+  if (options.fieldValidation === "Warn") { for (const problem of problems) scope.addWarning(problem); }
 }
 
 /** The object of a patch is still the one of the path. */

@@ -1,6 +1,7 @@
 // From method and path to what is to be done. Built-in resources have routes: an unknown path is 404, a known one with
 // another method 405, then come the media types of body and answer. Custom resources go by the verb alone.
 import {
+  badRequestError,
   methodNotAllowedError,
   methodNotSupportedError,
   notFoundError,
@@ -135,6 +136,7 @@ const CUSTOM_OPERATIONS: readonly string[] = [
   "delete",
   "deletecollection",
 ];
+const NEED_NAME: readonly string[] = ["update", "patch"];
 const CUSTOM_SUBRESOURCE_OPERATIONS: readonly string[] = ["get", "update", "patch"];
 
 /** Undefined when the scope of the path is not the resource's: nothing is served there. Throws 404 and 405. */
@@ -144,6 +146,7 @@ export function routeCustom(resource: ServedResource, info: RequestInfo): Target
   if (resource.namespaced && !inNamespace && info.verb !== "list" && info.verb !== "watch") return undefined;
   const subresource = info.subresource === "" ? undefined : resource.subresources.get(info.subresource);
   if (info.subresource !== "" && subresource === undefined) throw notFoundError(resource, info.name);
+  if (info.name === "" && NEED_NAME.includes(info.verb)) throw badRequestError("name must be provided");
   const operations = subresource === undefined ? CUSTOM_OPERATIONS : CUSTOM_SUBRESOURCE_OPERATIONS;
   if (!operations.includes(info.verb)) throw methodNotSupportedError(resource, info.verb);
   return { operation: info.verb as Operation, subresource };

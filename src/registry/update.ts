@@ -151,7 +151,8 @@ function beforeUpdate(
     ? []
     : validateObjectMetaUpdate(meta, before, { path: path("metadata"), standardFinalizers });
   const errors = [...common, ...own, ...strategy.validateUpdate?.(object, old, context) ?? []];
-  if (errors.length > 0) throw invalidError(config.gvk, meta.name ?? "", errors);
+  // A custom resource may claim to be of another kind: that is what is wrong with it.
+  if (errors.length > 0) throw invalidError({ ...config.gvk, kind: object.kind }, meta.name ?? "", errors);
   for (const warning of strategy.warningsOnUpdate?.(object, old, context) ?? []) context.addWarning(warning);
   strategy.canonicalize?.(object);
 }

@@ -33,17 +33,21 @@ function parseToken(token: string): { v?: unknown; rv?: number; start?: string }
   const bad = token.search(/[^A-Za-z0-9_-]/);
   if (bad >= 0) throw invalid(`illegal base64 data at input byte ${bad}`);
   if (token.length % 4 === 1) throw invalid(`illegal base64 data at input byte ${token.length - 1}`);
-  const text = new TextDecoder().decode(fromBase64Url(token));
+  const bytes = fromBase64Url(token), text = new TextDecoder().decode(bytes);
   try {
     const decoded = JSON.parse(text);
     if (typeof decoded === "object" && decoded !== null && typeof (decoded.rv ?? 0) === "number") return decoded;
   } catch {
-    const first = text.trimStart().charAt(0);
-    if (first === "") throw invalid("unexpected end of JSON input");
-    throw invalid(`invalid character '${first}' looking for beginning of value`);
+    // Go shows the first byte, whatever character it is a part of.
+    const first = bytes.find((byte) => !SPACE.includes(byte));
+    if (first === undefined) throw invalid("unexpected end of JSON input");
+    throw invalid(`invalid character '${String.fromCharCode(first)}' looking for beginning of value`);
   }
   throw invalid("json: cannot unmarshal the token");
 }
+
+/** Bytes that JSON allows before a value. */
+const SPACE: readonly number[] = [0x20, 0x09, 0x0a, 0x0d];
 
 function invalid(why: string): Error {
   return badRequestError(`invalid continue token: continue key is not valid: ${why}`);

@@ -1,8 +1,8 @@
 // Which numbers count as integers.
 
-/** Whether the real server reads it as a 64-bit integer. */
+/** Whether the real server reads it as a 64-bit integer: the largest of these is no double, the next one is. */
 export function isInt64(value: number): boolean {
-  return Number.isInteger(value) && Math.abs(value) < 2 ** 63;
+  return Number.isInteger(value) && Math.abs(value) <= 2 ** 63;
 }
 
 const EPSILON = 1e-9;
