@@ -4,6 +4,7 @@ import type { CustomResourceDefinition } from "../apis/apiextensions/types.ts";
 import type { ServedResource } from "../endpoints/resource.ts";
 import { encode } from "../machinery/codec/encode.ts";
 import { unknownError } from "../machinery/errors.ts";
+import type { PublishedDefinition } from "../machinery/openapi/source.ts";
 import { structuralRoot } from "../machinery/schema/structural.ts";
 import type { KubeObject } from "../machinery/types.ts";
 import type { Store } from "../registry/store.ts";
@@ -72,6 +73,11 @@ export class CustomResource implements Siblings {
   *published(): Iterable<ServedResource> {
     if (!this.#definition.isEstablished) return;
     for (const served of this.#versions.values()) if (served.version.digest.served) yield served.resource;
+  }
+
+  /** What OpenAPI tells of. */
+  publishedDefinitions(): PublishedDefinition[] {
+    return Array.from(this.published(), ({ version }) => this.#versions.get(version)!.published);
   }
 
   /** All objects, whether any version is served or not. */

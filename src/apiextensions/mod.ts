@@ -1,6 +1,7 @@
 // Custom resources: what the CustomResourceDefinitions add to the API, as they come, change and go.
 import type { CustomResourceDefinition } from "../apis/apiextensions/types.ts";
 import type { ResourceProvider, ServedResource } from "../endpoints/resource.ts";
+import type { PublishedDefinition } from "../machinery/openapi/source.ts";
 import type { ResourceStorage } from "../registry/rest.ts";
 import type { StorageFactory } from "../storage/mod.ts";
 import type { CrdHandler, CrdInformer } from "./crd_informer.ts";
@@ -33,6 +34,7 @@ export class CustomResources implements ResourceProvider, CrdHandler {
   #loading: Promise<void> | undefined;
   /** The last that was heard of each while the machinery was loading. */
   readonly #waiting = new Map<string, CustomResourceDefinition>();
+  #published: readonly PublishedDefinition[] | undefined = [];
 
   constructor(options: CustomResourcesOptions) {
     this.#options = options;
@@ -52,6 +54,7 @@ export class CustomResources implements ResourceProvider, CrdHandler {
   }
 
   deleted(name: string): void {
+    this.#published = undefined;
     this.#waiting.delete(name);
     this.#resources.get(name)?.close();
     this.#resources.delete(name);
@@ -63,6 +66,15 @@ export class CustomResources implements ResourceProvider, CrdHandler {
 
   *all(): Iterable<ServedResource> {
     for (const resource of this.#resources.values()) yield* resource.published();
+  }
+
+  /** What OpenAPI tells of, by name; the same list as long as nothing changes. */
+  definitions(): readonly PublishedDefinition[] {
+    if (this.#published === undefined) {
+      const names = [...this.#resources.keys()].sort();
+      this.#published = names.flatMap((name) => this.#resources.get(name)!.publishedDefinitions());
+    }
+    return this.#published;
   }
 
   /** The objects of a CustomResourceDefinition, whether it is served or not; undefined when it cannot have any. */
@@ -77,6 +89,7 @@ export class CustomResources implements ResourceProvider, CrdHandler {
   }
 
   #take(machinery: Machinery, crd: CustomResourceDefinition): void {
+    this.#published = undefined;
     const name = crd.metadata.name!, definition = digest(crd);
     let known = this.#resources.get(name);
     if (known !== undefined && known.definition.uid !== crd.metadata.uid) {

@@ -3,7 +3,8 @@ import { builtinKind, kindDefinition } from "../apis/scheme.ts";
 import type { ServedKind, ServedResource, ServedSubresource } from "../endpoints/resource.ts";
 import { encode } from "../machinery/codec/encode.ts";
 import { badRequestError, forbiddenError, unknownError } from "../machinery/errors.ts";
-import type { GroupVersionKind, KubeObject } from "../machinery/types.ts";
+import type { PublishedDefinition } from "../machinery/openapi/source.ts";
+import type { GroupVersionKind, JsonObject, KubeObject } from "../machinery/types.ts";
 import { SCALE, type ScaleForm, ScaleStore } from "../registry/scale.ts";
 import { Store } from "../registry/store.ts";
 import { SubresourceStore } from "../registry/subresource.ts";
@@ -45,10 +46,13 @@ export class ServedVersion {
   #store: Store | undefined;
   #resource: ServedResource | undefined;
   #of: Definition | undefined;
+  /** What OpenAPI tells of it. */
+  readonly published: PublishedDefinition;
 
   constructor(readonly version: CustomVersion, siblings: Siblings) {
     this.#siblings = siblings;
     this.kind = new CustomKind(version, siblings);
+    this.published = new PublishedVersion(version);
   }
 
   /** Ends its watches. */
@@ -192,6 +196,42 @@ class CustomKind implements ServedKind {
 
   inVersion(apiVersion: string): ServedKind | undefined {
     return this.siblings.version(apiVersion)?.kind;
+  }
+}
+
+/** The schema is read each time: documents are made seldom and schemas are large. */
+class PublishedVersion implements PublishedDefinition {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly listKind: string;
+  readonly resource: string;
+  readonly namespaced: boolean;
+  readonly status: boolean;
+  readonly scale: boolean;
+  readonly fingerprint: string;
+  readonly #version: CustomVersion;
+
+  constructor(version: CustomVersion) {
+    const { definition, digest } = version;
+    this.#version = version;
+    this.group = definition.group;
+    this.version = digest.name;
+    this.kind = definition.kind;
+    this.listKind = definition.listKind;
+    this.resource = definition.plural;
+    this.namespaced = definition.namespaced;
+    this.status = digest.hasStatus;
+    this.scale = digest.hasScale;
+    this.fingerprint = digest.fingerprint;
+  }
+
+  get schema(): JsonObject | undefined {
+    return this.#version.read().schema?.openAPIV3Schema as JsonObject | undefined;
+  }
+
+  get selectableFields(): readonly string[] {
+    return fieldNames(this.#version.read().selectableFields);
   }
 }
 

@@ -13,7 +13,6 @@ import { compileSchema, type SchemaValidator } from "./validation/mod.ts";
 export class CustomVersion {
   readonly gvk: GroupVersionKind;
   readonly apiVersion: string;
-  readonly #read: () => CustomResourceDefinitionVersion;
   #spec: CustomResourceDefinitionVersion | undefined;
   #type: StructType | undefined;
   #validator: SchemaValidator | undefined;
@@ -23,15 +22,14 @@ export class CustomVersion {
   constructor(
     readonly definition: Definition,
     readonly digest: VersionDigest,
-    read: () => CustomResourceDefinitionVersion,
+    readonly read: () => CustomResourceDefinitionVersion,
   ) {
     this.gvk = { group: definition.group, version: digest.name, kind: definition.kind };
     this.apiVersion = apiVersionOf(this.gvk);
-    this.#read = read;
   }
 
   get spec(): CustomResourceDefinitionVersion {
-    return this.#spec ??= this.#read();
+    return this.#spec ??= this.read();
   }
 
   get subresources(): CustomResourceSubresources {

@@ -125,6 +125,7 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
     routesOf({
       servers,
       providers,
+      extensions,
       metrics,
       healthChecks,
       documents: access.documents,
@@ -193,6 +194,7 @@ function serversOf(
 interface Routes {
   servers: readonly DelegationTarget[];
   providers: readonly ResourceProvider[];
+  extensions: Extensions | undefined;
   metrics: Metrics;
   healthChecks: readonly HealthCheck[];
   documents: readonly ServedDocument[];
@@ -200,9 +202,9 @@ interface Routes {
 }
 
 /** What is no resource first, by its path; then each server in turn. */
-function routesOf({ servers, providers, metrics, healthChecks, documents, externalAddress }: Routes) {
+function routesOf({ servers, providers, extensions, metrics, healthChecks, documents, externalAddress }: Routes) {
   const discovery = createDiscovery({ providers: () => providers, serverAddress: () => externalAddress });
-  const openApi = createDocuments();
+  const openApi = createDocuments(() => extensions?.resources.definitions() ?? []);
   const health = (c: RequestHandlerContext) =>
     handleHealth(c, healthChecks, (endpoint, check, error) => logError(`${endpoint} check failed`, error, { check }));
   const paths = () => [

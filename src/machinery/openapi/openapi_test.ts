@@ -5,7 +5,7 @@ import type { CustomDefinition } from "./custom.ts";
 import { EMBEDDED, loadDescriptions, pack } from "./descriptions.ts";
 import { readDeclaration } from "./package.ts";
 import type { TypeDescription } from "./schemas.ts";
-import { createDocuments } from "./source.ts";
+import { createDocuments, type PublishedDefinition } from "./source.ts";
 import { downgrade } from "./v2.ts";
 
 const DESCRIPTIONS = { IoK8sApiCoreV1Thing: { text: "A thing.", fields: { name: "First line.\n\nSecond." } } };
@@ -123,11 +123,11 @@ const WIDGET: CustomDefinition = {
 };
 
 Deno.test("custom resources are published in both documents", async () => {
-  let definitions: readonly CustomDefinition[] = [];
+  let definitions: readonly PublishedDefinition[] = [];
   const documents = createDocuments(() => definitions);
   const before = documents.v2().hash();
   assert.equal(documents.v3().has("apis/stable.example.com/v1"), false);
-  definitions = [WIDGET];
+  definitions = [{ ...WIDGET, fingerprint: "a" }];
   assert.notEqual(documents.v2().hash(), before);
   const v3: Document = JSON.parse(await documents.v3().get("apis/stable.example.com/v1")!.text());
   const name = "com.example.stable.v1.Widget", schema = v3.components.schemas[name];

@@ -21,8 +21,14 @@ export interface ServedDocuments {
   v3(): ReadonlyMap<string, ServedDocument>;
 }
 
+/** A version that is published; its schema may be read off when it is asked for. */
+export interface PublishedDefinition extends CustomDefinition {
+  /** Changes with everything in the definition. */
+  readonly fingerprint: string;
+}
+
 /** The documents of the built-in resources, and of the custom ones that there are at the time of asking. */
-export function createDocuments(customDefinitions: () => readonly CustomDefinition[] = () => []): ServedDocuments {
+export function createDocuments(customDefinitions: () => readonly PublishedDefinition[] = () => []): ServedDocuments {
   const builtin = new Map(
     builtinDocumentsV3().map((name) => [
       name,
@@ -31,14 +37,17 @@ export function createDocuments(customDefinitions: () => readonly CustomDefiniti
       }),
     ]),
   );
-  let seen: readonly CustomDefinition[] | undefined, v2: ServedDocument, v3: ReadonlyMap<string, ServedDocument>;
+  let seen: readonly PublishedDefinition[] | undefined, v2: ServedDocument, v3: ReadonlyMap<string, ServedDocument>;
+  const custom = new CustomDocuments();
   const refresh = () => {
     const definitions = customDefinitions();
     if (definitions === seen) return;
     seen = definitions;
-    const text = definitions.length === 0 ? "" : JSON.stringify(definitions);
-    v2 = document(`v2${text}`, async () => await openapiV2(await loadDescriptions(), definitions));
-    v3 = new Map([...builtin, ...customDocuments(definitions)]);
+    v2 = document(
+      `v2${fingerprintsOf(definitions)}`,
+      async () => await openapiV2(await loadDescriptions(), definitions),
+    );
+    v3 = new Map([...builtin, ...custom.of(definitions)]);
   };
   return {
     v2() {
@@ -52,14 +61,37 @@ export function createDocuments(customDefinitions: () => readonly CustomDefiniti
   };
 }
 
-function customDocuments(definitions: readonly CustomDefinition[]): [string, ServedDocument][] {
-  const byVersion = Map.groupBy(definitions, ({ group, version }) => `apis/${group}/${version}`);
-  return Array.from(byVersion, ([name, own]) => [
-    name,
-    document(`${name}${JSON.stringify(own)}`, async () => {
-      return customDocumentV3(own, { schemas: await builtinSchemas(), descriptions: await loadDescriptions() });
-    }),
-  ]);
+function fingerprintsOf(definitions: readonly PublishedDefinition[]): string {
+  return definitions.map(({ fingerprint }) => fingerprint).join(" ");
+}
+
+interface KnownDocument {
+  fingerprints: string;
+  document: ServedDocument;
+}
+
+/** The documents of custom group versions. One whose definitions are as they were stays. */
+class CustomDocuments {
+  #known = new Map<string, KnownDocument>();
+
+  of(definitions: readonly PublishedDefinition[]): [name: string, document: ServedDocument][] {
+    const present = new Map<string, KnownDocument>();
+    const byVersion = Map.groupBy(definitions, ({ group, version }) => `apis/${group}/${version}`);
+    for (const [name, own] of byVersion) {
+      const fingerprints = fingerprintsOf(own), known = this.#known.get(name);
+      present.set(
+        name,
+        known?.fingerprints === fingerprints ? known : {
+          fingerprints,
+          document: document(`${name}${fingerprints}`, async () => {
+            return customDocumentV3(own, { schemas: await builtinSchemas(), descriptions: await loadDescriptions() });
+          }),
+        },
+      );
+    }
+    this.#known = present;
+    return Array.from(present, ([name, { document }]) => [name, document]);
+  }
 }
 
 /** @param name what the hash is made of beside the model */
