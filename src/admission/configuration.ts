@@ -5,10 +5,8 @@ import type { Json, JsonObject } from "../machinery/types.ts";
 
 /** Which configuration a plugin takes. */
 export interface ConfigurationFormat {
-  group: string;
-  /** The versions, which differ in name only. */
-  versions: readonly string[];
-  kind: string;
+  /** apiVersion → kind; they differ in name only. */
+  kinds: Readonly<Record<string, string>>;
   fields: readonly string[];
 }
 
@@ -31,11 +29,13 @@ function refuseUnknown(value: JsonObject, fields: readonly string[], where: stri
 /** Checks kind and fields; undefined stays undefined. Throws an Error that says what does not fit. */
 export function readConfiguration<T>(value: Json | undefined, format: ConfigurationFormat): T | undefined {
   if (value === undefined) return undefined;
-  const { group, versions, kind, fields } = format;
-  if (!isObject(value)) throw new Error(`expected a ${kind} of ${group}`);
-  const known = versions.some((version) => value.apiVersion === `${group}/${version}`);
-  if (!known || value.kind !== kind) {
-    throw new Error(`no kind "${value.kind ?? ""}" is registered for version "${value.apiVersion ?? ""}"`);
+  const { kinds, fields } = format;
+  const { apiVersion = "", kind = "" } = isObject(value) ? value : {};
+  if (
+    !isObject(value) || typeof apiVersion !== "string" || !Object.hasOwn(kinds, apiVersion) ||
+    kinds[apiVersion] !== kind
+  ) {
+    throw new Error(`no kind "${kind}" is registered for version "${apiVersion}"`);
   }
   refuseUnknown(value, ["apiVersion", "kind", ...fields], "");
   return value as T;
@@ -54,12 +54,12 @@ const BARE: Readonly<Record<string, string>> = {
 };
 
 const FORMAT: ConfigurationFormat = {
-  group: "apiserver.config.k8s.io",
-  versions: ["v1", "v1alpha1"],
-  kind: "AdmissionConfiguration",
+  kinds: {
+    "apiserver.config.k8s.io/v1": "AdmissionConfiguration",
+    "apiserver.k8s.io/v1alpha1": "AdmissionConfiguration",
+  },
   fields: ["plugins"],
 };
-const OLD_FORMAT: ConfigurationFormat = { ...FORMAT, group: "apiserver.k8s.io", versions: ["v1alpha1"] };
 
 /**
  * What is said to each plugin, by its name. Throws an Error that names what is wrong.
@@ -74,8 +74,7 @@ export async function parseAdmissionConfiguration(
     const bare = Object.keys(BARE).filter((name) => name in root);
     if (bare.length > 0) return new Map(bare.map((name) => [BARE[name], root]));
   }
-  const old = isObject(root) && root.apiVersion === `${OLD_FORMAT.group}/v1alpha1`;
-  const { plugins = [] } = readConfiguration<{ plugins?: Json }>(root, old ? OLD_FORMAT : FORMAT)!;
+  const { plugins = [] } = readConfiguration<{ plugins?: Json }>(root, FORMAT)!;
   if (!Array.isArray(plugins)) throw new Error("plugins has to be a list");
   const configurations = new Map<string, Json>();
   for (const [i, plugin] of plugins.entries()) {

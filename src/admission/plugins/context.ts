@@ -14,6 +14,8 @@ export interface TolerationSeconds {
 export interface ServerClient {
   /** Undefined when an object of this name exists already. Throws a StatusError when it is refused. */
   create(path: string, object: Record<string, unknown>): Promise<KubeObject | undefined>;
+  /** Replaces, unless somebody else was faster. Throws a StatusError. */
+  update(path: string, object: Record<string, unknown>): Promise<KubeObject>;
 }
 
 /** A resource at one of its versions. */

@@ -88,9 +88,7 @@ function validateLimits(limits: readonly Limit[]): FieldError[] {
 
 export function eventRateLimit({ configuration }: PluginContext): AdmissionPlugin {
   const { limits = [] } = readConfiguration<{ limits?: Limit[] }>(configuration, {
-    group: "eventratelimit.admission.k8s.io",
-    versions: ["v1alpha1"],
-    kind: "Configuration",
+    kinds: { "eventratelimit.admission.k8s.io/v1alpha1": "Configuration" },
     fields: ["limits"],
   }) ?? {};
   const errors = configuration === undefined ? [] : validateLimits(limits);

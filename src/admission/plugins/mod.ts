@@ -27,6 +27,7 @@ import { podSecurity } from "./pod_security/mod.ts";
 import { podTolerationRestriction } from "./pod_toleration_restriction.ts";
 import { podTopologyLabels } from "./pod_topology_labels.ts";
 import { priority } from "./priority.ts";
+import { resourceQuota } from "./resource_quota/mod.ts";
 import { runtimeClass } from "./runtime_class.ts";
 import { serviceAccount } from "./service_account.ts";
 import { storageObjectInUseProtection } from "./storage_object_in_use_protection.ts";
@@ -73,6 +74,6 @@ export const PLUGINS: ReadonlyMap<string, PluginFactory | undefined> = new Map([
   ["MutatingAdmissionWebhook", undefined],
   ["ValidatingAdmissionPolicy", undefined],
   ["ValidatingAdmissionWebhook", undefined],
-  ["ResourceQuota", undefined],
+  ["ResourceQuota", resourceQuota],
   ["AlwaysDeny", alwaysDeny],
 ]);

@@ -41,9 +41,7 @@ function tolerationsOf(namespace: KubeObject, annotation: string): Toleration[] 
 
 export function podTolerationRestriction({ lookup, configuration }: PluginContext): AdmissionPlugin {
   const cluster = readConfiguration<Configuration>(configuration, {
-    group: "podtolerationrestriction.admission.k8s.io",
-    versions: ["v1alpha1"],
-    kind: "Configuration",
+    kinds: { "podtolerationrestriction.admission.k8s.io/v1alpha1": "Configuration" },
     fields: ["default", "whitelist"],
   });
 

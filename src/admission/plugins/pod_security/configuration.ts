@@ -50,12 +50,12 @@ function exempt(list: keyof Exemptions, given: readonly string[], errors: FieldE
   return names;
 }
 
+const VERSIONS = ["v1", "v1beta1", "v1alpha1"].map((version) => `pod-security.admission.config.k8s.io/${version}`);
+
 /** Throws an Error with everything that is wrong. */
 export function podSecurityConfiguration(configuration: Json | undefined): PodSecurityConfiguration {
   const given = readConfiguration<Given>(configuration, {
-    group: "pod-security.admission.config.k8s.io",
-    versions: ["v1", "v1beta1", "v1alpha1"],
-    kind: "PodSecurityConfiguration",
+    kinds: Object.fromEntries(VERSIONS.map((version) => [version, "PodSecurityConfiguration"])),
     fields: ["defaults", "exemptions"],
   }) ?? {};
   const errors: FieldError[] = [];
