@@ -20,6 +20,7 @@ export function createAdmissionChain(plugins: readonly AdmissionPlugin[], observ
     handles: (operation) => admitting[operation].length > 0 || validating[operation].length > 0,
     admit: (attributes) => runSteps(admitting[attributes.operation], attributes),
     validate: (attributes) => runSteps(validating[attributes.operation], attributes),
+    commit: (attributes) => plugins.forEach((plugin) => plugin.commit?.(attributes)),
   };
 }
 

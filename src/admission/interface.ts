@@ -29,14 +29,16 @@ export interface AdmissionAttributes {
 }
 
 /**
- * A plugin is one file: its name, what it looks at, and one or both of `admit` and `validate`. Both throw a StatusError
- * to refuse. `admit` may change `attributes.object` in place.
+ * A plugin is one file: its name, what it looks at, and one or both of `admit` and `validate`. They throw a
+ * StatusError to refuse. `admit` may change `attributes.object` in place.
  */
 export interface AdmissionPlugin {
   readonly name: string;
   handles(operation: AdmissionOperation): boolean;
   admit?(attributes: AdmissionAttributes): void | Promise<void>;
   validate?(attributes: AdmissionAttributes): void | Promise<void>;
+  /** Looks once more right before an object is created, when nothing can happen to its namespace any more. */
+  commit?(attributes: AdmissionAttributes): void;
 }
 
 /** The whole chain as endpoints and registry see it. */
@@ -44,4 +46,5 @@ export interface AdmissionChain {
   handles(operation: AdmissionOperation): boolean;
   admit(attributes: AdmissionAttributes): void | Promise<void>;
   validate(attributes: AdmissionAttributes): void | Promise<void>;
+  commit(attributes: AdmissionAttributes): void;
 }

@@ -1,7 +1,7 @@
 // Runs the admission chain for the verbs.
 import type { AdmissionAttributes, AdmissionOperation } from "../admission/interface.ts";
 import type { JsonObject, KubeObject } from "../machinery/types.ts";
-import type { ValidateObject, ValidateUpdate } from "../registry/rest.ts";
+import type { CommitObject, ValidateObject, ValidateUpdate } from "../registry/rest.ts";
 import type { Scope } from "./scope.ts";
 
 export interface AdmissionRequest {
@@ -56,6 +56,11 @@ export function createValidation(scope: Scope, request: AdmissionRequest): Valid
   const { admission } = scope.deps;
   if (!admission.handles(request.operation)) return undefined;
   return (object) => admission.validate(attributesOf(scope, request, object, undefined));
+}
+
+/** What the registry calls when it is about to write a new object. */
+export function createCommit(scope: Scope, request: AdmissionRequest): CommitObject {
+  return (object) => scope.deps.admission.commit(attributesOf(scope, request, object, undefined));
 }
 
 /** What the registry calls right before it updates. */

@@ -1,6 +1,6 @@
 // POST: creates an object, or does what a subresource does with one.
 import { methodNotSupportedError } from "../machinery/errors.ts";
-import { type AdmissionRequest, admit, createValidation } from "./admission.ts";
+import { type AdmissionRequest, admit, createCommit, createValidation } from "./admission.ts";
 import { answerResult, negotiateScope } from "./answer.ts";
 import { readBody } from "./body.ts";
 import { decodeObject } from "./decode.ts";
@@ -33,6 +33,7 @@ export async function createResource(scope: Scope): Promise<Response> {
     options: options.object,
     dryRun: options.dryRun,
     validate: createValidation(scope, request),
+    commit: createCommit(scope, request),
   });
   return await answerResult(scope, 201, result, output);
 }

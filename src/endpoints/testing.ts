@@ -75,7 +75,12 @@ export function itemOf(object: KubeObject, revision = 1): Item {
   };
 }
 
-export const NO_ADMISSION: AdmissionChain = { handles: () => false, admit: () => {}, validate: () => {} };
+export const NO_ADMISSION: AdmissionChain = {
+  handles: () => false,
+  admit: () => {},
+  validate: () => {},
+  commit: () => {},
+};
 
 /** Everything allowed, nothing admitted. */
 export function dependencies(overrides: Partial<EndpointDependencies> = {}): EndpointDependencies {

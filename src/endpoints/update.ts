@@ -2,7 +2,7 @@
 import { methodNotSupportedError } from "../machinery/errors.ts";
 import { clone } from "../machinery/clone.ts";
 import type { KubeObject } from "../machinery/types.ts";
-import { admit, createValidation, updateValidation } from "./admission.ts";
+import { admit, createCommit, createValidation, updateValidation } from "./admission.ts";
 import { answerResult, negotiateScope } from "./answer.ts";
 import { readBody } from "./body.ts";
 import { withCreateAuthorization } from "./create_authorization.ts";
@@ -58,11 +58,10 @@ export async function admitWrite(
 export function validations(scope: Scope, options: WriteOptions) {
   const { name } = scope;
   const { dryRun } = options;
+  const create = { operation: "CREATE", name, options: optionsAs(options, "CreateOptions"), dryRun } as const;
   return {
-    validateCreate: withCreateAuthorization(
-      scope,
-      createValidation(scope, { operation: "CREATE", name, options: optionsAs(options, "CreateOptions"), dryRun }),
-    ),
+    validateCreate: withCreateAuthorization(scope, createValidation(scope, create)),
+    commitCreate: createCommit(scope, create),
     validateUpdate: updateValidation(scope, {
       operation: "UPDATE",
       name,

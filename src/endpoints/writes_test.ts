@@ -68,6 +68,7 @@ Deno.test("admission sees an update with both objects and may change the new one
         operations.push(`${attributes.operation} ${attributes.oldObject?.data.k} ${attributes.object?.data.k}`);
         attributes.object!.data.added = "1";
       },
+      commit: () => {},
       validate: (attributes) => void operations.push(`validate ${attributes.object?.data.added}`),
     },
   });

@@ -10,6 +10,7 @@ import type { StorageFactory } from "../storage/mod.ts";
 import type { StoreHooks } from "./config.ts";
 import { CustomResourceDefinitionStore } from "./customresourcedefinition.ts";
 import { NamespaceStore } from "./namespace.ts";
+import { NamespaceGate } from "./namespace_gate.ts";
 import type { ResourceStorage } from "./rest.ts";
 import { ScaleStore } from "./scale.ts";
 import { Store } from "./store.ts";
@@ -36,6 +37,8 @@ export interface BuiltinOptions {
 export interface BuiltinResources extends ResourceProvider {
   /** The generic Store behind `resource` of `group`. Throws when there is none. */
   store(group: string, resource: string): Store;
+  /** Holds the deletion of a namespace off while something is written into it. */
+  readonly namespaceGate: NamespaceGate;
 }
 
 export function createBuiltinResources(options: BuiltinOptions): BuiltinResources {
@@ -56,6 +59,7 @@ class Builtin implements BuiltinResources {
   readonly #served = new Map<ResourceRow, ServedResource>();
   readonly #stores = new Map<string, Store>();
   #all: ServedResource[] | undefined;
+  readonly namespaceGate = new NamespaceGate();
 
   constructor(options: BuiltinOptions) {
     this.#options = options;
@@ -139,6 +143,7 @@ class Builtin implements BuiltinResources {
         encode: (object) => encodeStored(type, object),
       }),
       hooks: hooks?.[formatGroupResource(row)]?.(this),
+      namespaceGate: this.namespaceGate,
       ttl: row.resource === "events" ? eventTtl : undefined,
       garbageCollection,
       deleteCollectionWorkers,

@@ -4,6 +4,7 @@ import type { StructType } from "../machinery/schema/model.ts";
 import type { GroupResource, GroupVersionKind, KubeObject } from "../machinery/types.ts";
 import type { DryRunStorage } from "../storage/mod.ts";
 import type { RequestContext } from "./context.ts";
+import type { NamespaceGate } from "./namespace_gate.ts";
 
 /** Called once the write succeeded or failed. */
 export type Finish = (success: boolean) => void | Promise<void>;
@@ -34,6 +35,8 @@ export interface StoreConfig {
   strategy: Strategy;
   storage: DryRunStorage;
   hooks?: StoreHooks;
+  /** Of the server's namespaces; every store has the same. */
+  namespaceGate?: NamespaceGate;
   /** Seconds to live (events). */
   ttl?: number;
   /** `orphan` and `foregroundDeletion` finalizers are honoured. */

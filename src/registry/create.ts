@@ -47,7 +47,7 @@ async function createOnce(
   config: StoreConfig,
   context: RequestContext,
   object: KubeObject,
-  { dryRun, validate }: CreateOptions,
+  { dryRun, validate, commit }: CreateOptions,
 ): Promise<Outcome> {
   fillSystemFields(object);
   await config.definition.load?.();
@@ -57,7 +57,7 @@ async function createOnce(
     beforeCreate(config, context, object);
     await validate?.(object);
     refuseResourceVersion(object);
-    const outcome = await write(config, context, object, dryRun);
+    const outcome = await write(config, context, object, { dryRun, commit });
     done = true;
     return outcome;
   } finally {
@@ -77,11 +77,13 @@ async function write(
   config: StoreConfig,
   context: RequestContext,
   object: KubeObject,
-  dryRun: boolean,
+  { dryRun, commit }: Pick<CreateOptions, "dryRun" | "commit">,
 ): Promise<Outcome> {
   const name = object.metadata.name!;
   const key = keyOf(config, context, name);
+  const leave = await enterNamespace(config, context);
   try {
+    commit?.(object);
     return await config.storage.create(key, object, { ttl: config.ttl, dryRun });
   } catch (e) {
     const error = interpretStorageError(e, "create", { resource: config.resource, name });
@@ -90,7 +92,19 @@ async function write(
     const refusal = alreadyExistsError(config.resource, name);
     refusal.status.message = `object is being deleted: ${refusal.status.message}`;
     throw refusal;
+  } finally {
+    leave?.();
   }
+}
+
+/** Holds the deletion of the namespace off until what comes back is called; undefined when there is nothing to hold. */
+export async function enterNamespace(
+  { namespaced, namespaceGate: gate }: StoreConfig,
+  { namespace }: RequestContext,
+): Promise<(() => void) | undefined> {
+  if (!namespaced || gate === undefined) return undefined;
+  await gate.enter(namespace);
+  return () => gate.leave(namespace);
 }
 
 async function isBeingDeleted(config: StoreConfig, key: string): Promise<boolean> {

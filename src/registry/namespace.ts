@@ -40,9 +40,11 @@ export class NamespaceStore extends Store {
     options: DeleteOptions,
     { dryRun, validate }: { dryRun: boolean; validate?: ValidateObject },
   ): ReturnType<Store["delete"]> {
+    let open: (() => void) | undefined;
     try {
       const outcome = await this.config.storage.guaranteedUpdate(keyOf(this.config, context, name), async (object) => {
         await validate?.(object);
+        if (!dryRun) open ??= await this.config.namespaceGate?.close(name);
         object.metadata.deletionTimestamp ??= now();
         object.status = { ...object.status, phase: "Terminating" };
         this.#keepGarbageFinalizers(object, options);
@@ -51,6 +53,8 @@ export class NamespaceStore extends Store {
       return { result: outcome, deleted: false };
     } catch (e) {
       throw interpretStorageError(e, "delete", { resource: this.config.resource, name });
+    } finally {
+      open?.();
     }
   }
 

@@ -32,17 +32,22 @@ export async function getIfThere(
 export type ValidateObject = (object: KubeObject) => void | Promise<void>;
 export type ValidateUpdate = (object: KubeObject, old: KubeObject) => void | Promise<void>;
 
+/** What must still hold when the object is written: nothing happens to its namespace between this and the write. */
+export type CommitObject = (object: KubeObject) => void;
+
 export interface CreateOptions {
   /** CreateOptions as sent, for admission and strategies. */
   options: JsonObject;
   dryRun: boolean;
   validate?: ValidateObject;
+  commit?: CommitObject;
 }
 
 export interface UpdateOptions {
   options: JsonObject;
   dryRun: boolean;
   validateCreate?: ValidateObject;
+  commitCreate?: CommitObject;
   validateUpdate?: ValidateUpdate;
   /** Create the object when there is none, whatever the strategy says (apply). */
   forceAllowCreate?: boolean;

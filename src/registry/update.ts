@@ -9,7 +9,7 @@ import type { Outcome } from "../storage/mod.ts";
 import type { Strategy } from "../apis/kind.ts";
 import type { StoreConfig } from "./config.ts";
 import type { RequestContext } from "./context.ts";
-import { beforeCreate, begin, fillSystemFields } from "./create.ts";
+import { beforeCreate, begin, enterNamespace, fillSystemFields } from "./create.ts";
 import { deleteWithoutFinalizers } from "./delete.ts";
 import { keyOf } from "./keys.ts";
 import { parseResourceVersion } from "./resource_version.ts";
@@ -32,7 +32,7 @@ export async function updateObject(
 ): Promise<{ outcome: Outcome; created: boolean }> {
   const key = keyOf(config, context, name);
   const mayCreate = (config.definition.allowCreateOnUpdate && strategy === config.strategy) || options.forceAllowCreate;
-  let created = false;
+  let created = false, leave: (() => void) | undefined;
   try {
     const outcome = await config.storage.guaranteedUpdate(key, async (current, item) => {
       created = item === undefined;
@@ -43,6 +43,8 @@ export async function updateObject(
       if (!mayCreate) throw notFoundError(config.resource, name);
       const object = await transform(undefined);
       await createInstead(config, context, object, options);
+      leave ??= await enterNamespace(config, context);
+      options.commitCreate?.(object);
       return { object, ttl: config.ttl };
     }, { ignoreNotFound: mayCreate, preconditions: options.preconditions, dryRun: options.dryRun });
     return { outcome, created };
@@ -53,6 +55,8 @@ export async function updateObject(
     }
     const operation = created ? "create" : "update";
     throw interpretStorageError(e, operation, { resource: config.resource, name });
+  } finally {
+    leave?.();
   }
 }
 

@@ -2,7 +2,7 @@
 import type { Hono } from "hono";
 import { CrdInformer } from "../apiextensions/crd_informer.ts";
 import { CustomResources } from "../apiextensions/mod.ts";
-import { ObjectLookup } from "../admission/plugins/lookup.ts";
+import { registryLookup } from "../admission/plugins/lookup.ts";
 import { controllerContext } from "../controllers/informer.ts";
 import { createDiscovery } from "../endpoints/discovery/mod.ts";
 import type { EndpointDependencies } from "../endpoints/dependencies.ts";
@@ -90,7 +90,7 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
   });
   const dependencies: EndpointDependencies = {
     admission: await createAdmission(config, {
-      lookup: new ObjectLookup(resources, controllerContext("admission", options.stopped)),
+      lookup: registryLookup(resources, controllerContext("admission", options.stopped)),
       client,
       authorizer,
       metrics,

@@ -2,8 +2,23 @@
 import type { KubeObject } from "../../machinery/types.ts";
 import type { BuiltinResources } from "../../registry/builtin.ts";
 import type { RequestContext } from "../../registry/context.ts";
+import { keyOf } from "../../registry/keys.ts";
+import type { Store } from "../../registry/store.ts";
+import { isPathSegmentName } from "../../machinery/validation/mod.ts";
 import { hasReason } from "../../machinery/errors.ts";
 import type { Item } from "../../storage/interface.ts";
+
+/** Objects that come from here are shared: whoever wants to change one clones it. */
+export interface ObjectLookup {
+  /** Undefined when there is none. Without a promise where memory is sure to be current. */
+  get(
+    group: string,
+    resource: string,
+    name: string,
+    namespace?: string,
+  ): KubeObject | undefined | Promise<KubeObject | undefined>;
+  list(group: string, resource: string, namespace?: string): Promise<KubeObject[]>;
+}
 
 /** Items never change, so neither does what is in them: each is parsed once, however many requests ask for it. */
 const parsed = new WeakMap<Item, KubeObject>();
@@ -14,25 +29,30 @@ function sharedObject(item: Item): KubeObject {
   return object;
 }
 
-/** Objects that come from here are shared: whoever wants to change one clones it. */
-export class ObjectLookup {
-  /** @param context what the server looks up for itself */
-  constructor(readonly resources: BuiltinResources, readonly context: RequestContext) {}
-
-  /** Undefined when there is none. */
-  async get(group: string, resource: string, name: string, namespace = ""): Promise<KubeObject | undefined> {
-    const store = this.resources.store(group, resource);
-    try {
-      const result = await store.get({ ...this.context, namespace }, name, {});
-      return "item" in result ? sharedObject(result.item) : result.object;
-    } catch (e) {
-      if (hasReason(e, "NotFound")) return undefined;
-      throw e;
-    }
+async function read(store: Store, context: RequestContext, name: string): Promise<KubeObject | undefined> {
+  try {
+    const result = await store.get(context, name, {});
+    return "item" in result ? sharedObject(result.item) : result.object;
+  } catch (e) {
+    if (hasReason(e, "NotFound")) return undefined;
+    throw e;
   }
+}
 
-  async list(group: string, resource: string, namespace = ""): Promise<KubeObject[]> {
-    const { items } = await this.resources.store(group, resource).list({ ...this.context, namespace }, {});
-    return items.map(sharedObject);
-  }
+/** @param context what the server looks up for itself */
+export function registryLookup(resources: BuiltinResources, context: RequestContext): ObjectLookup {
+  return {
+    get(group, resource, name, namespace = "") {
+      const store = resources.store(group, resource), inside = { ...context, namespace };
+      // Names are looked up before they are validated.
+      if (isPathSegmentName(name).length > 0 || name === "") return undefined;
+      const item = store.config.storage.storage.getCached?.(keyOf(store.config, inside, name));
+      if (item !== undefined) return item === null ? undefined : sharedObject(item);
+      return read(store, inside, name);
+    },
+    async list(group, resource, namespace = "") {
+      const { items } = await resources.store(group, resource).list({ ...context, namespace }, {});
+      return items.map(sharedObject);
+    },
+  };
 }

@@ -1,5 +1,6 @@
 // NamespaceLifecycle: nothing is made in a namespace that does not exist or is being deleted, and three namespaces stay.
 import { forbiddenError, notFoundError, type StatusError } from "../../machinery/errors.ts";
+import type { KubeObject } from "../../machinery/types.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../interface.ts";
 import { isOf, on, refusal } from "./attributes.ts";
 import type { PluginContext } from "./context.ts";
@@ -23,37 +24,44 @@ function terminating(attributes: AdmissionAttributes): StatusError {
   return error;
 }
 
+function isNamespace({ kind }: AdmissionAttributes): boolean {
+  return kind.kind === "Namespace" && kind.group === "";
+}
+
+function check(attributes: AdmissionAttributes, namespace: KubeObject | undefined): void {
+  if (namespace === undefined) throw notFoundError(NAMESPACES, attributes.namespace);
+  if (attributes.operation === "CREATE" && namespace.metadata.deletionTimestamp) throw terminating(attributes);
+}
+
 export function namespaceLifecycle({ lookup }: PluginContext): AdmissionPlugin {
-  const { config } = lookup.resources.store(NAMESPACES.group, NAMESPACES.resource);
-  const { storage } = config.storage;
-
-  /** `text` is the namespace as JSON; nearly every namespace lives, so that it need not be parsed. */
-  function check(attributes: AdmissionAttributes, text: string): void {
-    if (attributes.operation === "CREATE" && text.includes('"deletionTimestamp"')) throw terminating(attributes);
-  }
-
-  async function lookUp(attributes: AdmissionAttributes): Promise<void> {
-    const found = await lookup.get(NAMESPACES.group, NAMESPACES.resource, attributes.namespace);
-    if (found === undefined) throw notFoundError(NAMESPACES, attributes.namespace);
-    check(attributes, JSON.stringify(found.metadata));
+  function find(attributes: AdmissionAttributes) {
+    const { namespace, resource } = attributes;
+    if (namespace === "" || isNamespace(attributes) || isOf(resource, REVIEWS)) return undefined;
+    return { found: lookup.get(NAMESPACES.group, NAMESPACES.resource, namespace) };
   }
 
   return {
     name: "NamespaceLifecycle",
     handles: on("CREATE", "UPDATE", "DELETE"),
     admit(attributes) {
-      const { operation, resource, name, namespace, kind } = attributes;
-      const isNamespace = kind.kind === "Namespace" && kind.group === "";
+      const { operation, resource, name } = attributes;
       if (operation === "DELETE") {
-        if (isNamespace && IMMORTAL.has(name)) {
+        if (isNamespace(attributes) && IMMORTAL.has(name)) {
           throw forbiddenError(resource, name, "this namespace may not be deleted");
         }
         return;
       }
-      if (namespace === "" || isNamespace || isOf(resource, REVIEWS)) return;
-      const item = storage.getCached?.(`${config.prefix}/${namespace}`);
-      if (!item) return lookUp(attributes);
-      check(attributes, item.text);
+      const inside = find(attributes);
+      if (inside === undefined) return;
+      const { found } = inside;
+      if (found instanceof Promise) return found.then((namespace) => check(attributes, namespace));
+      check(attributes, found);
+    },
+    commit(attributes) {
+      const inside = find(attributes);
+      // Whoever cannot know at once has a database that others write to as well: there is no last look at it.
+      if (inside?.found instanceof Promise) inside.found.catch(() => {});
+      else if (inside !== undefined) check(attributes, inside.found);
     },
   };
 }
