@@ -131,8 +131,10 @@ export class Connection {
 
 /** Whether another attempt, maybe with another member, can go better. */
 function isPassing({ code, details = "" }: ServiceError): boolean {
-  if (code === status.UNAVAILABLE || code === status.DEADLINE_EXCEEDED) return true;
-  return /leader changed|no leader|too many requests|not healthy/.test(details);
+  // Nobody cancels but a connection that goes away.
+  if ([status.UNAVAILABLE, status.DEADLINE_EXCEEDED, status.CANCELLED].includes(code)) return true;
+  // A connection that broke in the middle is an internal error to grpc.
+  return /leader changed|no leader|too many requests|not healthy|RST_STREAM/.test(details);
 }
 
 function unreachable(server: string, { details, message }: ServiceError): Error {

@@ -7,7 +7,7 @@ export interface ServiceError extends Error {
 
 export declare class Metadata {}
 
-export declare const status: Readonly<Record<"UNAVAILABLE" | "DEADLINE_EXCEEDED", number>>;
+export declare const status: Readonly<Record<"CANCELLED" | "UNAVAILABLE" | "DEADLINE_EXCEEDED", number>>;
 
 export interface ChannelCredentials {
   readonly kind?: "channel";

@@ -7,6 +7,7 @@ export async function startEtcd(): Promise<string | undefined> {
   if (program === undefined) return undefined;
   const dir = await Deno.makeTempDir({ prefix: "kubelith-etcd-" });
   const member = await startMember({ program, dir });
+  member.process.unref();
   globalThis.addEventListener("unload", () => {
     member.process.kill("SIGKILL");
     Deno.removeSync(dir, { recursive: true });
@@ -39,7 +40,6 @@ export async function startMember(options: MemberOptions): Promise<{ url: string
     stdout: "null",
     stderr: "null",
   }).spawn();
-  process.unref();
   for (let i = 0; options.cluster === undefined && i < 500; i++) {
     const answer = await fetch(`${url}/health`).then((response) => response.text(), () => "");
     if (answer.includes('"true"')) break;

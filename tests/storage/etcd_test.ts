@@ -1,0 +1,149 @@
+// A cluster of three etcd members with two processes over it: one member is killed under load, then one process.
+// Runs where there is an etcd ($ETCD, or on the PATH).
+import assert from "node:assert/strict";
+import { find, freePort, startMember } from "../../src/storage/etcd3/testing.ts";
+import { createStorage, type Interface, type StorageFactory, type Watcher } from "../../src/storage/mod.ts";
+import { PREFIX, WIDGETS } from "./resources.ts";
+
+const program = Deno.env.get("ETCD") ?? find("etcd");
+
+interface Cluster {
+  servers: string[];
+  members: { process: Deno.ChildProcess; restart(): Promise<Deno.ChildProcess> }[];
+}
+
+async function withCluster(size: number, body: (cluster: Cluster) => Promise<void>): Promise<void> {
+  const dir = await Deno.makeTempDir();
+  const ports = await Promise.all(Array.from({ length: 2 * size }, freePort));
+  const names = Array.from({ length: size }, (_, i) => `m${i}`);
+  const cluster = names.map((name, i) => `${name}=http://127.0.0.1:${ports[size + i]}`).join(",");
+  const start = async (i: number) => {
+    const options = { program: program!, dir, name: names[i], port: ports[i], peerPort: ports[size + i], cluster };
+    return (await startMember(options)).process;
+  };
+  const members = await Promise.all(names.map(async (_, i) => ({ process: await start(i), restart: () => start(i) })));
+  try {
+    await body({ servers: ports.slice(0, size).map((port) => `http://127.0.0.1:${port}`), members });
+  } finally {
+    for (const { process } of members) await kill(process);
+    await Deno.remove(dir, { recursive: true });
+  }
+}
+
+async function kill(process: Deno.ChildProcess): Promise<void> {
+  try {
+    process.kill("SIGKILL");
+  } catch {
+    // It is gone already.
+  }
+  await process.status;
+}
+
+async function open(servers: string[]): Promise<{ factory: StorageFactory; storage: Interface }> {
+  const engine = { backend: "etcd3", servers, overrides: [], prefix: "/registry", leaseReuseSeconds: 60 } as const;
+  const factory = await createStorage({ engine });
+  return { factory, storage: factory.forResource(WIDGETS).storage };
+}
+
+/** Counts an object up until told to stop; gives the last number that was acknowledged. */
+async function countUp(storage: Interface, name: string, stop: () => boolean): Promise<number> {
+  const key = PREFIX + name;
+  let n = 0;
+  const widget = () => ({ kind: "Widget", apiVersion: "v1", metadata: { name, uid: name }, spec: { n } });
+  await storage.create(key, widget());
+  while (!stop()) {
+    n++;
+    await storage.guaranteedUpdate(key, ({ spec }) => {
+      assert.equal(spec.n, n - 1, "an update was lost, or was done twice");
+      return { object: widget() };
+    });
+  }
+  return n;
+}
+
+/** Reads a watch and gives the numbers that it saw, by name. */
+async function follow(watcher: Watcher): Promise<Map<string, number[]>> {
+  const seen = new Map<string, number[]>();
+  for await (const batch of watcher) {
+    for (const event of batch) {
+      assert.ok("item" in event, JSON.stringify(event));
+      const { metadata, spec } = event.item.object();
+      seen.set(metadata.name!, [...seen.get(metadata.name!) ?? [], spec.n]);
+    }
+  }
+  return seen;
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+Deno.test({
+  name: "clients carry on when a member dies and comes back, and when the other process goes",
+  ignore: program === undefined,
+  sanitizeResources: false,
+  sanitizeOps: false,
+  fn: () =>
+    withCluster(3, async ({ servers, members }) => {
+      const first = await open(servers), second = await open([...servers].reverse());
+      const abort = new AbortController();
+      const watchers = [first, second].map(({ storage }) => storage.watch(PREFIX, { signal: abort.signal }));
+      const watches = (await Promise.all(watchers)).map(follow);
+      let stop = false;
+      const counting = ["a", "b", "c", "d"].map((name, i) =>
+        countUp((i % 2 === 0 ? first : second).storage, name, () => stop)
+      );
+      await pause(300);
+      for (const member of members) {
+        await kill(member.process);
+        await pause(1500);
+        member.process = await member.restart();
+        await pause(1500);
+      }
+      stop = true;
+      const counts = await Promise.all(counting);
+      // The watches have nothing more to come once they have seen the last write of each.
+      const last = await first.storage.create(`${PREFIX}end`, {
+        kind: "Widget",
+        apiVersion: "v1",
+        metadata: { name: "end", uid: "end" },
+        spec: { n: 0 },
+      });
+      while ((await second.storage.list(PREFIX)).revision < last.revision) await pause(20);
+      await pause(300);
+      abort.abort();
+      for (const watch of watches) {
+        const seen = await watch;
+        for (const [i, name] of ["a", "b", "c", "d"].entries()) {
+          assert.ok(counts[i] > 10, `${name} was counted up to ${counts[i]} only`);
+          assert.deepEqual(seen.get(name), Array.from({ length: counts[i] + 1 }, (_, n) => n), "each event once");
+        }
+      }
+      await first.factory.close();
+      assert.equal((await second.storage.get(`${PREFIX}a`)).object().spec.n, counts[0]);
+      await second.factory.close();
+    }),
+});
+
+Deno.test({
+  name: "an etcd that does not answer makes errors, and none any more once it is back",
+  ignore: program === undefined,
+  sanitizeResources: false,
+  sanitizeOps: false,
+  fn: () =>
+    withCluster(1, async ({ servers, members }) => {
+      const { factory, storage } = await open(servers);
+      const widget = (name: string) => ({ kind: "Widget", apiVersion: "v1", metadata: { name, uid: name } });
+      await storage.create(`${PREFIX}a`, widget("a"));
+      await storage.list(PREFIX);
+      await kill(members[0].process);
+      await assert.rejects(factory.healthy(300), /etcd cannot be reached at http:/);
+      // From memory, for who takes any state.
+      assert.equal((await storage.list(PREFIX, { resourceVersion: "0" })).items.length, 1);
+      const write = storage.create(`${PREFIX}b`, widget("b"));
+      await pause(500);
+      members[0].process = await members[0].restart();
+      await write;
+      assert.equal((await storage.list(PREFIX)).items.length, 2);
+      await factory.healthy(2000);
+      await factory.close();
+    }),
+});
