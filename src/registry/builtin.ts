@@ -14,11 +14,14 @@ import { NamespaceGate } from "./namespace_gate.ts";
 import type { ResourceStorage } from "./rest.ts";
 import { ScaleStore } from "./scale.ts";
 import { Store } from "./store.ts";
+import { storedForm } from "./stored_form.ts";
 import { mainStrategy, statusStrategy } from "./strategy.ts";
 import { SubresourceStore } from "./subresource.ts";
 
 export interface BuiltinOptions {
   storage: StorageFactory;
+  /** Write objects as protobuf, as far as kube-apiserver does; JSON unless set. */
+  protobufStorage?: boolean;
   /** Whether this version of a resource is served (--runtime-config). */
   enabled(group: string, version: string, resource: string): boolean;
   garbageCollection: boolean;
@@ -124,7 +127,8 @@ class Builtin implements BuiltinResources {
   #store(row: ResourceRow): Store {
     const known = this.#stores.get(row.prefix);
     if (known !== undefined) return known;
-    const { storage, garbageCollection, deleteCollectionWorkers, eventTtl, hooks } = this.#options;
+    const { storage, protobufStorage = false, garbageCollection, deleteCollectionWorkers, eventTtl, hooks } =
+      this.#options;
     const definition = kindDefinition(row.stored, row.resource);
     const type = modelOf(row.stored);
     const StoreClass = STORES[formatGroupResource(row)] ?? Store;
@@ -141,6 +145,7 @@ class Builtin implements BuiltinResources {
         resource: { group: row.stored.group, resource: row.resource },
         attributesOf: attributesOf(definition),
         encode: (object) => encodeStored(type, object),
+        form: storedForm(row.stored, definition, protobufStorage),
       }),
       hooks: hooks?.[formatGroupResource(row)]?.(this),
       namespaceGate: this.namespaceGate,

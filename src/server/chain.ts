@@ -12,6 +12,7 @@ import { handleDocument, type ServedDocument } from "../endpoints/routes/documen
 import { handleHealth, healthPaths } from "../endpoints/routes/health.ts";
 import { handleIndex, respondPageNotFound } from "../endpoints/routes/index.ts";
 import { handleMetrics } from "../endpoints/routes/metrics.ts";
+import { PROTOBUF_TYPE } from "../endpoints/negotiation.ts";
 import { handleVersion } from "../endpoints/routes/version.ts";
 import type { ResourceProvider } from "../endpoints/resource.ts";
 import { logError } from "../logging/mod.ts";
@@ -72,6 +73,7 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
   const { authorizer } = access;
   const resources: BuiltinResources = createBuiltinResources({
     storage,
+    protobufStorage: generic.storage.mediaType === PROTOBUF_TYPE,
     virtual: { ...access.virtual, bindings: legacyBindings(() => resources.store("", "pods")) },
     subresources: { ...access.subresources, ...connectedSubresources(kubeletOptions(extra.kubelet)) },
     enabled: (group, version, resource) => generic.resources.resourceEnabled(group, version, resource),

@@ -158,7 +158,7 @@ export type StorageConfig =
     garbageCollection: boolean;
     /** How often old revisions go. */
     compactionInterval: number;
-    mediaType: "application/json" | "application/yaml" | "application/vnd.kubernetes.protobuf";
+    mediaType: "application/json" | "application/vnd.kubernetes.protobuf";
     /** What is counted and measured at each scrape of the metrics. */
     collect: { objects: boolean; size: boolean };
     /** EncryptionConfiguration as text. */

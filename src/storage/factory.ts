@@ -8,7 +8,7 @@ import type { AttributesOf, Backend, Interface } from "./interface.ts";
 import { MeasuredBackend } from "./measured.ts";
 import { collectBackend, collectResources, type Monitored, operationRecorder } from "./monitor.ts";
 import { SqliteBackend } from "./sqlite/backend.ts";
-import { type BinaryCodec, type Encode, Store, type StoreOptions } from "./store.ts";
+import { type Encode, Store, type StoredForm, type StoreOptions } from "./store.ts";
 
 export interface StorageOptions {
   engine: EngineOptions;
@@ -58,8 +58,8 @@ export interface ResourceOptions extends Omit<CacherOptions, "onWait"> {
   resource: GroupResource;
   /** Writes objects with their members in the order of the kind; JSON.stringify unless given. */
   encode?: Encode;
-  /** What else than JSON objects may be kept as. */
-  binary?: BinaryCodec;
+  /** What else there may be than JSON as it is written here. */
+  form?: StoredForm;
   /** Read from the backend every time. */
   noCache?: boolean;
 }

@@ -8,4 +8,5 @@ export {
   type StorageFactory,
   type StorageOptions,
 } from "./factory.ts";
+export type { StoredForm } from "./store.ts";
 export { DatabaseFileError } from "./sqlite/errors.ts";

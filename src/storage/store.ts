@@ -38,18 +38,20 @@ export interface StoreOptions {
   attributesOf: AttributesOf;
   /** JSON.stringify unless given. */
   encode?: Encode;
-  /** How objects are kept as something else than JSON; undefined: as JSON. */
-  binary?: BinaryCodec;
+  /** What else there may be than JSON as it is written here; undefined: nothing. */
+  form?: StoredForm;
   /** A crash may lose the last seconds of writes (never tear one, never hand out its revision again). */
   relaxedDurability?: boolean;
 }
 
-/** Another form of objects (protobuf). */
-export interface BinaryCodec {
-  /** Reads it, whether it is written or not. Throws an Error for what it does not know. */
+/** Other forms of objects, which somebody else may have stored (protobuf, other versions of a kind). */
+export interface StoredForm {
+  /** Reads bytes that are no JSON. Throws an Error for what it does not know. */
   decode(value: Uint8Array): KubeObject;
-  /** Writes it; undefined: what is written is JSON. */
+  /** Writes such bytes; undefined: what is written is JSON. */
   encode?(object: KubeObject): Uint8Array;
+  /** The object as it would be stored now; undefined: it is so already. */
+  upgrade(object: KubeObject): KubeObject | undefined;
 }
 
 /** An object on its way into the database. */
@@ -69,7 +71,7 @@ export class Store implements Interface {
   readonly #backend: Backend;
   readonly #attributesOf: AttributesOf;
   readonly #encode: Encode;
-  readonly #binary: BinaryCodec | undefined;
+  readonly #form: StoredForm | undefined;
   readonly #relaxed: boolean;
   readonly #pending = new Map<string, Prepared>();
 
@@ -78,7 +80,7 @@ export class Store implements Interface {
     this.prefix = options.prefix;
     this.#attributesOf = options.attributesOf;
     this.#encode = options.encode ?? JSON.stringify;
-    this.#binary = options.binary;
+    this.#form = options.form;
     this.#relaxed = options.relaxedDurability ?? false;
   }
 
@@ -89,25 +91,28 @@ export class Store implements Interface {
       if (pending.item?.revision === revision) return pending.item;
       return pending.item = StoredItem.fromStored(key, revision, pending.stored, pending.layout, pending.attributes);
     }
-    const inForm = !stale && (typeof value === "string") === (this.#binary?.encode === undefined);
+    const inForm = (typeof value === "string") === (this.#form?.encode === undefined);
     const item = this.#decoded(key, value, revision);
-    if (!inForm) item.stale = true;
+    if (stale || !inForm) item.stale = true;
     return item;
   }
 
   #decoded(key: string, value: Value, revision: number): StoredItem {
-    const layout = typeof value === "string" ? layoutOf(value) : undefined, object = this.#parse(key, value);
-    if (typeof value === "string" && layout !== undefined) {
-      return StoredItem.fromStored(key, revision, value, layout, this.#attributesOf(object));
+    const object = this.#parse(key, value), upgraded = this.#form?.upgrade(object);
+    if (typeof value === "string" && upgraded === undefined) {
+      const layout = layoutOf(value);
+      if (layout !== undefined) return StoredItem.fromStored(key, revision, value, layout, this.#attributesOf(object));
     }
-    const { stored, layout: ordered, attributes } = this.#prepare(object);
-    return StoredItem.fromStored(key, revision, stored, ordered, attributes);
+    const { stored, layout, attributes } = this.#prepare(upgraded ?? object);
+    const item = StoredItem.fromStored(key, revision, stored, layout, attributes);
+    if (upgraded !== undefined) item.stale = true;
+    return item;
   }
 
   #parse(key: string, value: Value): KubeObject {
     if (typeof value === "string") return JSON.parse(value);
-    if (this.#binary === undefined) throw internalError(`the value of ${key} in the storage is no JSON`);
-    return this.#binary.decode(value);
+    if (this.#form === undefined) throw internalError(`the value of ${key} in the storage is no JSON`);
+    return this.#form.decode(value);
   }
 
   async create(key: string, object: KubeObject, options: { ttl?: number } = {}): Promise<Item> {
@@ -295,7 +300,7 @@ export class Store implements Interface {
       layout = layoutOf(stored);
     }
     if (layout === undefined) throw unknownError("an object without kind, apiVersion or metadata cannot be stored");
-    return { value: this.#binary?.encode?.(object) ?? stored, stored, layout, attributes: this.#attributesOf(object) };
+    return { value: this.#form?.encode?.(object) ?? stored, stored, layout, attributes: this.#attributesOf(object) };
   }
 
   async #find(key: string, ignoreNotFound: boolean): Promise<StoredItem | undefined> {

@@ -6,6 +6,9 @@ import { type OptionContext, optionGroup, type OptionsOf } from "../flags/group.
 import { notNegative, oneOf, problem } from "./problems.ts";
 import { ETCD_FLAGS, etcdConfig, etcdFlagsGiven, validateEtcd } from "./storage_etcd.ts";
 
+const JSON_TYPE = "application/json";
+const MEDIA_TYPES = [JSON_TYPE, "application/vnd.kubernetes.protobuf"] as const;
+
 const flags = {
   "delete-collection-workers": flag.int("How many objects of a collection are deleted at a time."),
   "enable-garbage-collector": flag.bool(
@@ -18,7 +21,9 @@ const flags = {
   ),
   "etcd-db-metric-poll-interval": flag.duration("0 leaves the size of the database out of the metrics."),
   "storage-backend": flag.string("Where objects are kept: 'sqlite', or 'etcd3' as soon as --etcd-servers is given."),
-  "storage-media-type": flag.string("How etcd objects are written; SQLite holds JSON."),
+  "storage-media-type": flag.string(
+    `How objects are written to etcd: ${MEDIA_TYPES.join(" or ")}; SQLite holds JSON.`,
+  ),
   "watch-cache": flag.bool("Answer reads and watches from memory."),
   "watch-cache-sizes": flag.strings(
     "resource[.group]#size: a size of 0 reads the resource from the database every time.",
@@ -27,12 +32,9 @@ const flags = {
 
 export type StorageOptions = OptionsOf<typeof flags>;
 
-const MEDIA_TYPES = ["application/json", "application/yaml", "application/vnd.kubernetes.protobuf"] as const;
-
 export const storage = optionGroup({
   name: "Etcd",
   flags,
-  unenforced: { "storage-media-type": "SQLite holds JSON" },
   validate(o, context) {
     return [
       ...o["watch-cache-sizes"].flatMap(watchCacheSizeProblems),
@@ -54,7 +56,7 @@ export const storage = optionGroup({
         deleteCollectionWorkers: o["delete-collection-workers"],
         garbageCollection: o["enable-garbage-collector"],
         compactionInterval: o["etcd-compaction-interval"],
-        mediaType: o["storage-media-type"] as typeof MEDIA_TYPES[number],
+        mediaType: storageBackend(o) === "etcd3" ? o["storage-media-type"] as typeof MEDIA_TYPES[number] : JSON_TYPE,
         collect: { objects: o["etcd-count-metric-poll-period"] > 0, size: o["etcd-db-metric-poll-interval"] > 0 },
         watchCache: o["watch-cache"],
         uncachedResources: o["watch-cache-sizes"].filter((entry) => entry.endsWith("#0"))
@@ -75,7 +77,12 @@ function watchCacheSizeProblems(entry: string): string[] {
 function validateBackend(o: StorageOptions, context: OptionContext): string[] {
   switch (storageBackend(o)) {
     case "sqlite":
-      return etcdFlagsGiven(context);
+      return [
+        ...etcdFlagsGiven(context),
+        ...context.given.has("storage-media-type") && o["storage-media-type"] !== JSON_TYPE
+          ? [problem("storage-media-type", o["storage-media-type"], "SQLite holds JSON")]
+          : [],
+      ];
     case "etcd3":
       return [
         ...validateEtcd(o, context),
