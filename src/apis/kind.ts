@@ -47,8 +47,8 @@ export interface KindDefinition<T extends KubeObject = KubeObject> extends Strat
   /** The version in which objects are stored and all functions here see them. */
   gvk: GroupVersionKind;
   resource: string;
-  /** Brings in what its rules need and start-up does without; done before the first write. */
-  load?(): Promise<void>;
+  /** Brings in what the rules on an object need and start-up does without; done before each write. */
+  load?(object: T): Promise<void>;
   /** Fills in defaults, right after decoding (and after patching). Idempotent. */
   setDefaults?(object: T): void;
   /** Whether a PUT may create (leases, services, endpoints, events …). False unless set. */

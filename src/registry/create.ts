@@ -50,7 +50,7 @@ async function createOnce(
   { dryRun, validate, commit }: CreateOptions,
 ): Promise<Outcome> {
   fillSystemFields(object);
-  await config.definition.load?.();
+  await config.definition.load?.(object);
   const finish = await begin(config, context, object, dryRun);
   let done = false;
   try {

@@ -96,7 +96,7 @@ async function changed(
   const old = item.object();
   const object = await transform(current);
   checkResourceVersion(config, name, object, item);
-  await config.definition.load?.();
+  await config.definition.load?.(object);
   const finish = await config.hooks?.beginUpdate?.(context, object, old, options.dryRun);
   let done = false;
   try {

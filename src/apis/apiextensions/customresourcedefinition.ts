@@ -8,6 +8,8 @@ import type { KindDefinition } from "../kind.ts";
 import { internalSpec } from "./internal_spec.ts";
 import { schemasOf } from "./ratcheting.ts";
 import { unknownFormats } from "./schema/formats.ts";
+import { type JsonSchema, someSchema } from "./schema/json_schema.ts";
+import { loadRuleCompiler } from "./schema/rule_checker.ts";
 import { APIEXTENSIONS_GROUP, type CustomResourceDefinition, storageVersion } from "./types.ts";
 import { validateDefinition, validateDefinitionUpdate, validateStatus } from "./validation.ts";
 
@@ -52,10 +54,17 @@ function formatWarnings(formats: readonly string[]): string[] {
   return formats.map((format) => `unrecognized format ${goQuote(format)}`);
 }
 
+function hasRules(schema: JsonSchema): boolean {
+  return (schema["x-kubernetes-validations"] ?? []).length > 0;
+}
+
 export const customResourceDefinition: KindDefinition<CustomResourceDefinition> = {
   gvk: { group: APIEXTENSIONS_GROUP, version: "v1", kind: "CustomResourceDefinition" },
   resource: "customresourcedefinitions",
-  load: loadRe2,
+  async load({ spec }) {
+    await loadRe2();
+    if (schemasOf(internalSpec(spec ?? {})).some((root) => someSchema(root, hasRules))) await loadRuleCompiler();
+  },
   generation: true,
   allowUnconditionalUpdate: false,
   setDefaults(crd) {

@@ -19,6 +19,7 @@ import { validateColumn, validateSelectableFields, validateSubresources } from "
 import { schemasOf, STRICT, type Strictness, strictnessOfUpdate } from "./ratcheting.ts";
 import { type JsonSchema, rootSchema, someSchema } from "./schema/json_schema.ts";
 import { type SchemaOptions, validateSchema } from "./schema/mod.ts";
+import { ruleChecker } from "./schema/rule_checker.ts";
 import type { CustomResourceDefinition } from "./types.ts";
 
 const SCOPES = ["Cluster", "Namespaced"];
@@ -142,6 +143,7 @@ function schemaOptions(spec: InternalSpec, hasStatus: boolean, strictness: Stric
     hasStatus,
     requireStructural: !spec.preserveUnknownFields || strictness.requireStructural() || some(needsStructure),
     requirePrunedDefaults: strictness.requirePrunedDefaults(),
+    rules: ruleChecker(),
     keywords: {
       requireKnownTypes: strictness.requireKnownTypes(),
       requireAtomicSets: strictness.requireAtomicSets(),
