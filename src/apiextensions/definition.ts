@@ -44,7 +44,7 @@ export function digest(crd: CustomResourceDefinition): Definition | undefined {
   const { metadata, spec, status } = crd, names = status?.acceptedNames;
   const storage = spec?.versions?.find((version) => version.storage);
   if (!spec?.group || !storage || !names?.plural || !names.singular || !names.kind || !names.listKind) return undefined;
-  const { group, versions = [], scope, conversion } = spec;
+  const { group, scope, conversion } = spec, versions = spec.versions ?? [];
   const common = JSON.stringify([
     names.kind,
     names.listKind,

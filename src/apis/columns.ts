@@ -75,7 +75,7 @@ export function containerColumns<T>(
 }
 
 /** Which pods belong to an object; wide. */
-export function selectorColumn<T>(selector: (object: T) => LabelSelector | undefined): Column<T> {
+export function selectorColumn<T>(selector: (object: T) => LabelSelector | null | undefined): Column<T> {
   const cell = (object: T) => labelSelectorText(selector(object) ?? {}) || "<none>";
   return wide(text("Selector", "Which pods belong to the object.", cell));
 }

@@ -10,6 +10,7 @@ import { replicaSet } from "./apps/replicaset.ts";
 import { statefulSet } from "./apps/statefulset.ts";
 import { tokenRequest } from "./authentication/tokenrequest.ts";
 import { horizontalPodAutoscaler } from "./autoscaling/horizontalpodautoscaler.ts";
+import { scale } from "./autoscaling/scale.ts";
 import { cronJob } from "./batch/cronjob.ts";
 import { job } from "./batch/job.ts";
 import { certificateSigningRequest } from "./certificates/certificatesigningrequest.ts";
@@ -95,6 +96,7 @@ export const KINDS: readonly KindDefinition<any>[] = [
   role,
   roleBinding,
   runtimeClass,
+  scale,
   secret,
   service,
   serviceAccount,

@@ -13,12 +13,12 @@ export function templateWarnings(template: PodTemplateSpec | undefined, at: stri
 }
 
 /** Whether a selector can be put to use: what cannot is not matched against anything. */
-export function canSelect(selector: LabelSelector | undefined): boolean {
+export function canSelect(selector: LabelSelector | null | undefined): boolean {
   return collect((at) => validateLabelSelector(selector, at)).length === 0;
 }
 
 /** A selector that must be there and must not be empty; `kind` stands in the message about an empty one. */
-export function validateRequiredSelector(selector: LabelSelector | undefined, at: Field, kind: string): void {
+export function validateRequiredSelector(selector: LabelSelector | null | undefined, at: Field, kind: string): void {
   if (!selector) return at.required();
   validateLabelSelector(selector, at);
   if (selectorIsEmpty(selector)) at.invalid(selector, `empty selector is invalid for ${kind}`);
@@ -26,7 +26,7 @@ export function validateRequiredSelector(selector: LabelSelector | undefined, at
 
 /** The template of which replica sets are made, also by deployments; `at` is the spec. */
 export function validateReplicaTemplate(
-  spec: { selector?: LabelSelector; template?: PodTemplateSpec },
+  spec: { selector?: LabelSelector | null; template?: PodTemplateSpec },
   at: Field,
   options: PodOptions,
 ): void {

@@ -11,7 +11,7 @@ import {
   PROTOBUF_TYPE,
   RESOURCES,
   type Restrictions,
-  UNSTORED_RESOURCES,
+  TABLELESS_RESOURCES,
 } from "./negotiation.ts";
 import type { ServedKind } from "./resource.ts";
 import { protobufList } from "./protobuf.ts";
@@ -34,10 +34,15 @@ export function negotiateScope(scope: Scope): OutputMediaType {
   return negotiateOutput(scope.headers, scope.search, restrictionsOf(scope));
 }
 
-function restrictionsOf({ kind, storage }: Scope): Restrictions {
+function restrictionsOf({ kind, resource, subresource, storage }: Scope): Restrictions {
   if (kind.custom) return CUSTOM_RESOURCES;
-  return storage.get === undefined ? UNSTORED_RESOURCES : RESOURCES;
+  const hasTables = subresource === undefined
+    ? storage.list !== undefined
+    : SUBRESOURCES_WITH_TABLES.has(subresource.name) && resource.group !== "apiregistration.k8s.io";
+  return hasTables ? RESOURCES : TABLELESS_RESOURCES;
 }
+
+const SUBRESOURCES_WITH_TABLES = new Set(["status", "scale"]);
 
 /** @param code of a success; a Status without a code gets it */
 export function answerResult(

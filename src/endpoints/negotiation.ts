@@ -74,14 +74,14 @@ export const PLAIN: Restrictions = { plain: MEDIA_TYPES, allowsConversion: () =>
 /** Built-in resources. */
 export const RESOURCES: Restrictions = { plain: MEDIA_TYPES, allowsConversion: allowsMetaForms };
 
-/** Custom resources: protobuf only for their metadata. */
-export const CUSTOM_RESOURCES: Restrictions = { plain: [JSON_TYPE, YAML_TYPE], allowsConversion: allowsMetaForms };
-
-/** Reviews and the like, which are answered and forgotten: there is nothing to show in a table. */
-export const UNSTORED_RESOURCES: Restrictions = {
+/** Built-in resources of which no table can be made. */
+export const TABLELESS_RESOURCES: Restrictions = {
   plain: MEDIA_TYPES,
   allowsConversion: (mediaType, target) => target.kind !== "Table" && allowsMetaForms(mediaType, target),
 };
+
+/** Custom resources: protobuf only for their metadata. */
+export const CUSTOM_RESOURCES: Restrictions = { plain: [JSON_TYPE, YAML_TYPE], allowsConversion: allowsMetaForms };
 
 function allowsMetaForms(mediaType: string, target: GroupVersionKind): boolean {
   if (target.group !== "meta.k8s.io" || target.version !== "v1" && target.version !== "v1beta1") return false;

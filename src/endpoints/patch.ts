@@ -13,7 +13,7 @@ import {
 } from "../machinery/errors.ts";
 import { invalid, path } from "../machinery/field_error.ts";
 import { goFormat } from "../machinery/go_text.ts";
-import { PatchError } from "../machinery/patch/mod.ts";
+import { PatchError, restoreProblem } from "../machinery/patch/mod.ts";
 import type { StructType } from "../machinery/schema/model.ts";
 import { structuralRoot } from "../machinery/schema/structural.ts";
 import { apiVersionOf, type JsonObject, type KubeObject } from "../machinery/types.ts";
@@ -113,8 +113,11 @@ function toObject(scope: Scope, { value, problems, patch }: Patched, options: Wr
   if (kind.custom && (value.kind !== typed.kind || value.apiVersion !== typed.apiVersion)) {
     return toStranger(scope, value, { problems, refuse }, options);
   }
-  // A strategic merge patch cannot change what the object is.
-  if (patch === undefined) {
+  if (patch !== undefined) {
+    // A strategic merge patch cannot change what the object is.
+    const problem = restoreProblem(kind.type, value);
+    if (problem !== undefined) throw refuse(problem);
+  } else {
     const gvk = kindOfObject(kind, value);
     if (gvk?.kind !== typed.kind || apiVersionOf(gvk!) !== typed.apiVersion) {
       throw refuse(

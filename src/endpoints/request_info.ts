@@ -86,12 +86,11 @@ function nonResource(method: string, path: string): RequestInfo {
   };
 }
 
-/** Undefined when an escape is broken. */
+/** Undefined when an escape is broken. An escaped slash divides parts like any other. */
 function decodeParts(path: string): string[] | undefined {
-  const parts = path.replace(/^\/+|\/+$/g, "").split("/");
-  if (!path.includes("%")) return parts;
   try {
-    return parts.map(decodeURIComponent);
+    const decoded = path.includes("%") ? decodeURIComponent(path) : path;
+    return decoded.replace(/^\/+|\/+$/g, "").split("/");
   } catch {
     return undefined;
   }

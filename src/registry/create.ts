@@ -17,7 +17,7 @@ import type { Finish, StoreConfig } from "./config.ts";
 import type { RequestContext } from "./context.ts";
 import type { CreateOptions, ValidateObject } from "./rest.ts";
 import { keyOf } from "./keys.ts";
-import { parseResourceVersion } from "./resource_version.ts";
+import { hasVersion } from "./resource_version.ts";
 import { interpretStorageError } from "./storage_errors.ts";
 
 /** Names are generated anew this many times before the client is told to try again. */
@@ -65,11 +65,9 @@ async function createOnce(
   }
 }
 
-/** `0` is like none. */
+/** `0` is like none, and so is what is no version at all. */
 function refuseResourceVersion(object: KubeObject): void {
-  if (parseResourceVersion(object.metadata.resourceVersion) !== 0) {
-    throw unknownError("resourceVersion should not be set on objects to be created");
-  }
+  if (hasVersion(object)) throw unknownError("resourceVersion should not be set on objects to be created");
   delete object.metadata.resourceVersion;
 }
 

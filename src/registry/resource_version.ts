@@ -1,11 +1,23 @@
-// resourceVersions as clients send them.
+// resourceVersions as clients send them in objects.
 import { unknownError } from "../machinery/errors.ts";
+import type { KubeObject } from "../machinery/types.ts";
+import { InvalidResourceVersion, parseResourceVersion } from "../storage/resource_version.ts";
 
-/** The number in an object's resourceVersion; 0 when it has none. Throws a 500 as the real server does. */
-export function parseResourceVersion(text: string | undefined): number {
-  if (text === undefined || text === "") return 0;
-  if (!/^\d+$/.test(text)) throw unknownError(`strconv.ParseUint: parsing ${JSON.stringify(text)}: invalid syntax`);
-  const value = Number(text);
-  if (value > 2 ** 64) throw unknownError(`strconv.ParseUint: parsing ${JSON.stringify(text)}: value out of range`);
-  return value;
+/** The version that the object says it is of; 0 when it says nothing. Throws a 500 as the real server does. */
+export function versionOf({ metadata }: KubeObject): number {
+  try {
+    return parseResourceVersion(metadata.resourceVersion ?? "");
+  } catch (error) {
+    throw error instanceof InvalidResourceVersion ? unknownError(error.problem) : error;
+  }
+}
+
+/** Whether the object says that it is of some version; what is no version says nothing. */
+export function hasVersion({ metadata }: KubeObject): boolean {
+  try {
+    return parseResourceVersion(metadata.resourceVersion ?? "") !== 0;
+  } catch (error) {
+    if (error instanceof InvalidResourceVersion) return false;
+    throw error;
+  }
 }

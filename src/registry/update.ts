@@ -12,7 +12,7 @@ import type { RequestContext } from "./context.ts";
 import { beforeCreate, begin, enterNamespace, fillSystemFields } from "./create.ts";
 import { deleteWithoutFinalizers } from "./delete.ts";
 import { keyOf } from "./keys.ts";
-import { parseResourceVersion } from "./resource_version.ts";
+import { versionOf } from "./resource_version.ts";
 import type { Transform, UpdateOptions } from "./rest.ts";
 import { interpretStorageError } from "./storage_errors.ts";
 
@@ -112,7 +112,7 @@ async function changed(
 }
 
 function checkResourceVersion(config: StoreConfig, name: string, object: KubeObject, item: Item): void {
-  const wanted = parseResourceVersion(object.metadata.resourceVersion);
+  const wanted = versionOf(object);
   if (wanted === 0) {
     if (config.definition.allowUnconditionalUpdate === false) {
       const kind = { group: config.resource.group, kind: config.resource.resource };

@@ -16,15 +16,20 @@ export function parseResourceVersion(text: string): number {
 
 /** Not a revision. The real server answers a bare 500 with this message, and lists word it as a bad request. */
 export class InvalidResourceVersion extends StatusError {
+  /** What is wrong with it, without saying where. */
+  readonly problem: string;
+
   constructor(text: string, why: string) {
     const quoted = JSON.stringify(text);
+    const problem = `strconv.ParseUint: parsing ${quoted}: ${why}`;
     super({
       kind: "Status",
       apiVersion: "v1",
       metadata: {},
       status: "Failure",
-      message: `resourceVersion: Invalid value: ${quoted}: strconv.ParseUint: parsing ${quoted}: ${why}`,
+      message: `resourceVersion: Invalid value: ${quoted}: ${problem}`,
       code: 500,
     });
+    this.problem = problem;
   }
 }

@@ -50,9 +50,9 @@ function applyDefaults(limitRange: KubeObject, { metadata, spec }: KubeObject): 
     Object.assign(defaults.requests, item.defaultRequest);
     Object.assign(defaults.limits, item.default);
   }
-  const { containers = [], initContainers = [] } = spec as PodSpec;
+  const { containers, initContainers = [] } = spec as PodSpec;
   const notes = [
-    ...containers.flatMap((c) => fillContainer(c, "container", defaults)),
+    ...(containers ?? []).flatMap((c) => fillContainer(c, "container", defaults)),
     ...initContainers.flatMap((c) => fillContainer(c, "init container", defaults)),
   ];
   if (notes.length > 0) (metadata.annotations ??= {})[ANNOTATION] = `LimitRanger plugin set: ${notes.join("; ")}`;

@@ -60,7 +60,7 @@ export function validateStatus({ status = {} }: CustomResourceDefinition): Field
 
 function validateStored({ status = {} }: CustomResourceDefinition, spec: InternalSpec, root: Field): void {
   validateNames(status.acceptedNames ?? {}, root.child("status", "acceptedNames"));
-  const { storedVersions = [] } = status, at = root.child("status", "storedVersions");
+  const storedVersions = status.storedVersions ?? [], at = root.child("status", "storedVersions");
   if (storedVersions.length === 0) return at.invalid(null, "must have at least one stored version");
   for (const { name = "", storage } of spec.versions) {
     if (storage && !storedVersions.includes(name)) {

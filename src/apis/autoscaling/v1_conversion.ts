@@ -106,16 +106,17 @@ export function toV1(object: KubeObject & v2.HorizontalPodAutoscaler): KubeObjec
   const annotations: Record<string, string> = withoutRoundTrip(metadata.annotations) ?? {};
   const metrics = spec.metrics ?? [];
   const others = metrics.filter((metric) => !isCpuUtilization(metric));
-  const { currentMetrics = [], conditions = [], ...counts } = status ?? {};
+  const { currentMetrics: current, conditions = [], ...counts } = status ?? {};
+  const currentMetrics = current ?? [];
   if (others.length > 0) annotations[METRICS] = goJson(others.map((m) => metricToV1(m, SOURCES)));
-  if (currentMetrics?.length > 0) {
+  if (currentMetrics.length > 0) {
     annotations[CURRENT_METRICS] = goJson(currentMetrics.map((m) => metricToV1(m, STATUSES)));
   }
   if (spec.behavior) annotations[BEHAVIOR] = goJson(internalForm("HorizontalPodAutoscalerBehavior", spec.behavior));
-  if (conditions?.length > 0) annotations[CONDITIONS] = goJson(conditions.map(conditionToV1));
+  if (conditions.length > 0) annotations[CONDITIONS] = goJson(conditions.map(conditionToV1));
   const { annotations: _, ...rest } = metadata;
   const cpu = metrics.find(isCpuUtilization)?.resource?.target?.averageUtilization;
-  const currentCpu = currentMetrics?.findLast((metric) =>
+  const currentCpu = currentMetrics.findLast((metric) =>
     metric.type === "Resource" && metric.resource?.name === "cpu" &&
     metric.resource.current?.averageUtilization !== undefined
   )?.resource?.current?.averageUtilization;

@@ -191,7 +191,7 @@ function validateExitCodes(
   at: Field,
   names: ReadonlySet<string>,
 ): void {
-  const { operator = "", containerName, values = [] } = requirement;
+  const { operator = "", containerName } = requirement, values = requirement.values ?? [];
   if (operator === "") at.child("operator").required(validValues(EXIT_CODE_OPERATORS));
   else if (!EXIT_CODE_OPERATORS.includes(operator)) at.child("operator").notSupported(operator, EXIT_CODE_OPERATORS);
   if (containerName !== undefined && !names.has(containerName)) {

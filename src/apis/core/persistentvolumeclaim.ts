@@ -19,7 +19,7 @@ function setDefaults(claim: ClaimObject): void {
 }
 
 /** What dataSource could always name; anything else is only known to dataSourceRef. */
-function isOldDataSource({ apiGroup, kind }: { apiGroup?: string; kind?: string }): boolean {
+function isOldDataSource({ apiGroup, kind }: { apiGroup?: string | null; kind?: string }): boolean {
   if (kind === "PersistentVolumeClaim") return !apiGroup;
   return kind === "VolumeSnapshot" && apiGroup === "snapshot.storage.k8s.io";
 }
@@ -40,7 +40,7 @@ function normalizeDataSources(spec: PersistentVolumeClaimSpec): void {
   else if (dataSourceRef && !dataSource && !dataSourceRef.namespace) spec.dataSource = referenceOf(dataSourceRef);
 }
 
-function referenceOf({ apiGroup, kind = "", name = "" }: { apiGroup?: string; kind?: string; name?: string }) {
+function referenceOf({ apiGroup, kind = "", name = "" }: { apiGroup?: string | null; kind?: string; name?: string }) {
   return { apiGroup, kind, name };
 }
 

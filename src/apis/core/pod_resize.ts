@@ -16,7 +16,7 @@ export function keepOnlyResize(spec: v1.PodSpec, old: v1.PodSpec): v1.PodSpec {
   if (LISTS.some((list) => (spec[list]?.length ?? 0) !== (old[list]?.length ?? 0))) return spec;
   const kept: v1.PodSpec = { ...old, resources: spec.resources };
   for (const list of LISTS) {
-    const containers = spec[list];
+    const containers = spec[list] ?? undefined;
     const same = containers?.every((container, i) => container.name === old[list]![i].name) ?? true;
     kept[list] = !same ? containers : containers?.map(({ resources, resizePolicy }, i) => ({
       ...old[list]![i],

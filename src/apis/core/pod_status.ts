@@ -142,7 +142,8 @@ function validateExtendedClaim(
 function validateNodeResources(status: v1.PodStatus, at: Field, spec: v1.PodSpec): void {
   const claims = [...spec.resourceClaims ?? [], ...status.resourceClaimStatuses ?? []];
   status.nodeAllocatableResourceClaimStatuses?.forEach((claim, i) => {
-    const field = at.index(i), { resourceClaimName: name = "", containers = [], resources = {} } = claim;
+    const field = at.index(i), { resourceClaimName: name = "", containers = [] } = claim;
+    const resources = claim.resources ?? {};
     if (name === "") field.child("resourceClaimName").required("must not be empty");
     if (!claims.some((c) => c.resourceClaimName === name)) {
       field.child("resourceClaimName").invalid(name, "no mapping found in pod reference");

@@ -87,7 +87,7 @@ function validateDeletedGates({ spec, old }: Change, at: Field): void {
 
 /** The new spec with the old values of everything that may change. */
 function withoutUpdatable({ spec, old }: Change): v1.PodSpec {
-  const withOldImages = (now: v1.Container[] | undefined, before: v1.Container[] | undefined) =>
+  const withOldImages = (now: v1.Container[] | null | undefined, before: v1.Container[] | null | undefined) =>
     now?.map((container, i) => ({ ...container, image: before![i].image }));
   const rest: v1.PodSpec = {
     ...spec,

@@ -1,5 +1,5 @@
 // TypeScript interfaces of every built-in type.
-import { fieldsOf, refOf, type Schema, schemas } from "./facts.ts";
+import { type Field, fieldsOf, refOf, type Schema, schemas } from "./facts.ts";
 
 const ALIASES: Record<string, string> = {
   "io.k8s.apimachinery.pkg.api.resource.Quantity": "string",
@@ -66,6 +66,16 @@ function typeText(schema: Schema, names: Map<string, string>): string {
   }
 }
 
+const NULL_SCALARS = ["Time", "MicroTime", "RawExtension", "FieldsV1", "JSON"];
+
+/** What is written even when nothing is given, and then as null: pointers, lists, maps, times without omitempty. */
+function isNullWhenMissing({ pointer, omit }: Field, property: Schema): boolean {
+  if (omit !== "never") return false;
+  const ref = refOf(property);
+  if (ref !== undefined) return pointer || NULL_SCALARS.includes(ref.split(".").at(-1)!);
+  return pointer || property.type === "array" || property.type === "object" || property.format === "byte";
+}
+
 export function generateTypes(): string {
   const names = namesOfTypes();
   let text = `import type { Json, JsonObject, ListMeta, ObjectMeta } from "../../machinery/types.ts";\n\n`;
@@ -73,12 +83,14 @@ export function generateTypes(): string {
     const schema = schemas[full];
     const kind = schema["x-kubernetes-group-version-kind"]?.length === 1 && schema.properties?.metadata !== undefined;
     text += `/** ${full} */\nexport interface ${name} {\n`;
-    for (const { name: field } of fieldsOf(full)) {
+    for (const declared of fieldsOf(full)) {
+      const field = declared.name;
       const property = schema.properties?.[field];
       if (property === undefined) continue;
       const always = kind && ["kind", "apiVersion", "metadata"].includes(field);
       const key = /^[A-Za-z_][A-Za-z0-9_]*$/.test(field) ? field : JSON.stringify(field);
-      text += `  ${key}${always ? "" : "?"}: ${typeText(property, names)};\n`;
+      const orNull = !always && isNullWhenMissing(declared, property) ? " | null" : "";
+      text += `  ${key}${always ? "" : "?"}: ${typeText(property, names)}${orNull};\n`;
     }
     text += "}\n\n";
   }

@@ -50,7 +50,7 @@ function checkServiceAccount({ name = "", namespace = "" }: { name?: string; nam
 
 /** A list with at least one value, `*` only alone. Says whether its values want a look. */
 function checkList(
-  given: readonly string[] | undefined,
+  given: readonly string[] | null | undefined,
   at: Field,
   { empty, others }: { empty: string; others: string },
 ): boolean {
@@ -61,7 +61,7 @@ function checkList(
   return false;
 }
 
-function checkVerbs(given: readonly string[] | undefined, at: Field): void {
+function checkVerbs(given: readonly string[] | null | undefined, at: Field): void {
   const verbs = given ?? [];
   const named = checkList(verbs, at, { empty: "verbs must contain at least one value", others: "verbs" });
   if (named && !verbs.every((verb) => VERBS.includes(verb))) at.notSupported(verbs, VERBS);

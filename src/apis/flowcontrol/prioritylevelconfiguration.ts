@@ -73,7 +73,7 @@ function checkShares(
   at: Field,
   between: () => void,
 ): void {
-  if (shares !== undefined && shares < 0) {
+  if (shares && shares < 0) {
     at.child("nominalConcurrencyShares").invalid(shares, "must be a non-negative integer");
   }
   between();

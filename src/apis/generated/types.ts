@@ -5,8 +5,8 @@ import type { Json, JsonObject, ListMeta, ObjectMeta } from "../../machinery/typ
 export interface APIVersions {
   kind?: string;
   apiVersion?: string;
-  versions?: string[];
-  serverAddressByClientCIDRs?: ServerAddressByClientCIDR[];
+  versions?: string[] | null;
+  serverAddressByClientCIDRs?: ServerAddressByClientCIDR[] | null;
 }
 
 /** io.k8s.apimachinery.pkg.apis.meta.v1.ServerAddressByClientCIDR */
@@ -23,7 +23,7 @@ export interface APIResource {
   group?: string;
   version?: string;
   kind?: string;
-  verbs?: string[];
+  verbs?: string[] | null;
   shortNames?: string[];
   categories?: string[];
   storageVersionHash?: string;
@@ -34,7 +34,7 @@ export interface APIResourceList {
   kind?: string;
   apiVersion?: string;
   groupVersion?: string;
-  resources?: APIResource[];
+  resources?: APIResource[] | null;
 }
 
 /** io.k8s.apimachinery.pkg.apis.meta.v1.Condition */
@@ -42,7 +42,7 @@ export interface Condition {
   type?: string;
   status?: string;
   observedGeneration?: number;
-  lastTransitionTime?: string;
+  lastTransitionTime?: string | null;
   reason?: string;
   message?: string;
 }
@@ -119,7 +119,7 @@ export interface StatusDetails {
 /** io.k8s.apimachinery.pkg.apis.meta.v1.WatchEvent */
 export interface WatchEvent {
   type?: string;
-  object?: JsonObject;
+  object?: JsonObject | null;
 }
 
 /** io.k8s.apimachinery.pkg.apis.meta.v1.APIGroup */
@@ -127,7 +127,7 @@ export interface APIGroup {
   kind?: string;
   apiVersion?: string;
   name?: string;
-  versions?: GroupVersionForDiscovery[];
+  versions?: GroupVersionForDiscovery[] | null;
   preferredVersion?: GroupVersionForDiscovery;
   serverAddressByClientCIDRs?: ServerAddressByClientCIDR[];
 }
@@ -136,7 +136,7 @@ export interface APIGroup {
 export interface APIGroupList {
   kind?: string;
   apiVersion?: string;
-  groups?: APIGroup[];
+  groups?: APIGroup[] | null;
 }
 
 /** io.k8s.apimachinery.pkg.apis.meta.v1.GroupVersionForDiscovery */
@@ -194,7 +194,7 @@ export interface AzureFilePersistentVolumeSource {
   secretName?: string;
   shareName?: string;
   readOnly?: boolean;
-  secretNamespace?: string;
+  secretNamespace?: string | null;
 }
 
 /** io.k8s.api.core.v1.AzureFileVolumeSource */
@@ -243,7 +243,7 @@ export interface Capabilities {
 
 /** io.k8s.api.core.v1.CephFSPersistentVolumeSource */
 export interface CephFSPersistentVolumeSource {
-  monitors?: string[];
+  monitors?: string[] | null;
   path?: string;
   user?: string;
   secretFile?: string;
@@ -253,7 +253,7 @@ export interface CephFSPersistentVolumeSource {
 
 /** io.k8s.api.core.v1.CephFSVolumeSource */
 export interface CephFSVolumeSource {
-  monitors?: string[];
+  monitors?: string[] | null;
   path?: string;
   user?: string;
   secretFile?: string;
@@ -312,7 +312,7 @@ export interface ComponentStatusList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: ComponentStatus[];
+  items?: ComponentStatus[] | null;
 }
 
 /** io.k8s.api.core.v1.ConfigMap */
@@ -343,7 +343,7 @@ export interface ConfigMapList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: ConfigMap[];
+  items?: ConfigMap[] | null;
 }
 
 /** io.k8s.api.core.v1.ConfigMapNodeConfigSource */
@@ -408,7 +408,7 @@ export interface ContainerExtendedResourceRequest {
 
 /** io.k8s.api.core.v1.ContainerImage */
 export interface ContainerImage {
-  names?: string[];
+  names?: string[] | null;
   sizeBytes?: number;
 }
 
@@ -558,7 +558,7 @@ export interface EndpointsList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: Endpoints[];
+  items?: Endpoints[] | null;
 }
 
 /** io.k8s.api.core.v1.EnvFromSource */
@@ -645,7 +645,7 @@ export interface EventList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: Event[];
+  items?: Event[] | null;
 }
 
 /** io.k8s.api.core.v1.EventSeries */
@@ -717,7 +717,7 @@ export interface GCEPersistentDiskVolumeSource {
 /** io.k8s.api.core.v1.GRPCAction */
 export interface GRPCAction {
   port?: number;
-  service?: string;
+  service?: string | null;
 }
 
 /** io.k8s.api.core.v1.GitRepoVolumeSource */
@@ -860,12 +860,12 @@ export interface LimitRangeList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: LimitRange[];
+  items?: LimitRange[] | null;
 }
 
 /** io.k8s.api.core.v1.LimitRangeSpec */
 export interface LimitRangeSpec {
-  limits?: LimitRangeItem[];
+  limits?: LimitRangeItem[] | null;
 }
 
 /** io.k8s.api.core.v1.LinuxContainerUser */
@@ -935,7 +935,7 @@ export interface NamespaceList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: Namespace[];
+  items?: Namespace[] | null;
 }
 
 /** io.k8s.api.core.v1.NamespaceSpec */
@@ -974,7 +974,7 @@ export interface NodeAffinity {
 export interface NodeAllocatableResourceClaimStatus {
   resourceClaimName?: string;
   containers?: string[];
-  resources?: Record<string, string>;
+  resources?: Record<string, string> | null;
 }
 
 /** io.k8s.api.core.v1.NodeCondition */
@@ -1015,7 +1015,7 @@ export interface NodeList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: Node[];
+  items?: Node[] | null;
 }
 
 /** io.k8s.api.core.v1.NodeRuntimeHandler */
@@ -1032,7 +1032,7 @@ export interface NodeRuntimeHandlerFeatures {
 
 /** io.k8s.api.core.v1.NodeSelector */
 export interface NodeSelector {
-  nodeSelectorTerms?: NodeSelectorTerm[];
+  nodeSelectorTerms?: NodeSelectorTerm[] | null;
 }
 
 /** io.k8s.api.core.v1.NodeSelectorRequirement */
@@ -1147,7 +1147,7 @@ export interface PersistentVolumeClaimList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: PersistentVolumeClaim[];
+  items?: PersistentVolumeClaim[] | null;
 }
 
 /** io.k8s.api.core.v1.PersistentVolumeClaimSpec */
@@ -1192,7 +1192,7 @@ export interface PersistentVolumeList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: PersistentVolume[];
+  items?: PersistentVolume[] | null;
 }
 
 /** io.k8s.api.core.v1.PersistentVolumeSpec */
@@ -1312,7 +1312,7 @@ export interface PodDNSConfigOption {
 
 /** io.k8s.api.core.v1.PodExtendedResourceClaimStatus */
 export interface PodExtendedResourceClaimStatus {
-  requestMappings?: ContainerExtendedResourceRequest[];
+  requestMappings?: ContainerExtendedResourceRequest[] | null;
   resourceClaimName?: string;
 }
 
@@ -1326,7 +1326,7 @@ export interface PodList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: Pod[];
+  items?: Pod[] | null;
 }
 
 /** io.k8s.api.core.v1.PodOS */
@@ -1383,7 +1383,7 @@ export interface PodSecurityContext {
 export interface PodSpec {
   volumes?: Volume[];
   initContainers?: Container[];
-  containers?: Container[];
+  containers?: Container[] | null;
   ephemeralContainers?: EphemeralContainer[];
   restartPolicy?: string;
   terminationGracePeriodSeconds?: number;
@@ -1463,7 +1463,7 @@ export interface PodTemplateList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: PodTemplate[];
+  items?: PodTemplate[] | null;
 }
 
 /** io.k8s.api.core.v1.PodTemplateSpec */
@@ -1508,7 +1508,7 @@ export interface Probe {
 
 /** io.k8s.api.core.v1.ProjectedVolumeSource */
 export interface ProjectedVolumeSource {
-  sources?: VolumeProjection[];
+  sources?: VolumeProjection[] | null;
   defaultMode?: number;
 }
 
@@ -1524,7 +1524,7 @@ export interface QuobyteVolumeSource {
 
 /** io.k8s.api.core.v1.RBDPersistentVolumeSource */
 export interface RBDPersistentVolumeSource {
-  monitors?: string[];
+  monitors?: string[] | null;
   image?: string;
   fsType?: string;
   pool?: string;
@@ -1536,7 +1536,7 @@ export interface RBDPersistentVolumeSource {
 
 /** io.k8s.api.core.v1.RBDVolumeSource */
 export interface RBDVolumeSource {
-  monitors?: string[];
+  monitors?: string[] | null;
   image?: string;
   fsType?: string;
   pool?: string;
@@ -1569,7 +1569,7 @@ export interface ReplicationControllerList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: ReplicationController[];
+  items?: ReplicationController[] | null;
 }
 
 /** io.k8s.api.core.v1.ReplicationControllerSpec */
@@ -1624,7 +1624,7 @@ export interface ResourceQuotaList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: ResourceQuota[];
+  items?: ResourceQuota[] | null;
 }
 
 /** io.k8s.api.core.v1.ResourceQuotaSpec */
@@ -1665,7 +1665,7 @@ export interface SELinuxOptions {
 export interface ScaleIOPersistentVolumeSource {
   gateway?: string;
   system?: string;
-  secretRef?: SecretReference;
+  secretRef?: SecretReference | null;
   sslEnabled?: boolean;
   protectionDomain?: string;
   storagePool?: string;
@@ -1679,7 +1679,7 @@ export interface ScaleIOPersistentVolumeSource {
 export interface ScaleIOVolumeSource {
   gateway?: string;
   system?: string;
-  secretRef?: LocalObjectReference;
+  secretRef?: LocalObjectReference | null;
   sslEnabled?: boolean;
   protectionDomain?: string;
   storagePool?: string;
@@ -1736,7 +1736,7 @@ export interface SecretList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: Secret[];
+  items?: Secret[] | null;
 }
 
 /** io.k8s.api.core.v1.SecretProjection */
@@ -1800,7 +1800,7 @@ export interface ServiceAccountList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: ServiceAccount[];
+  items?: ServiceAccount[] | null;
 }
 
 /** io.k8s.api.core.v1.ServiceAccountTokenProjection */
@@ -1815,7 +1815,7 @@ export interface ServiceList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: Service[];
+  items?: Service[] | null;
 }
 
 /** io.k8s.api.core.v1.ServicePort */
@@ -1929,14 +1929,14 @@ export interface TopologySpreadConstraint {
 
 /** io.k8s.api.core.v1.TypedLocalObjectReference */
 export interface TypedLocalObjectReference {
-  apiGroup?: string;
+  apiGroup?: string | null;
   kind?: string;
   name?: string;
 }
 
 /** io.k8s.api.core.v1.TypedObjectReference */
 export interface TypedObjectReference {
-  apiGroup?: string;
+  apiGroup?: string | null;
   kind?: string;
   name?: string;
   namespace?: string;
@@ -2054,7 +2054,7 @@ export interface WindowsSecurityContextOptions {
 /** io.k8s.api.core.v1.TopologySelectorLabelRequirement */
 export interface TopologySelectorLabelRequirement {
   key?: string;
-  values?: string[];
+  values?: string[] | null;
 }
 
 /** io.k8s.api.core.v1.TopologySelectorTerm */
@@ -2139,7 +2139,7 @@ export interface HorizontalPodAutoscalerList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: HorizontalPodAutoscaler[];
+  items?: HorizontalPodAutoscaler[] | null;
 }
 
 /** io.k8s.api.autoscaling.v2.HorizontalPodAutoscalerSpec */
@@ -2157,7 +2157,7 @@ export interface HorizontalPodAutoscalerStatus {
   lastScaleTime?: string;
   currentReplicas?: number;
   desiredReplicas?: number;
-  currentMetrics?: MetricStatus[];
+  currentMetrics?: MetricStatus[] | null;
   conditions?: HorizontalPodAutoscalerCondition[];
 }
 
@@ -2254,7 +2254,7 @@ export interface ControllerRevisionList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: ControllerRevision[];
+  items?: ControllerRevision[] | null;
 }
 
 /** io.k8s.api.apps.v1.DaemonSet */
@@ -2280,12 +2280,12 @@ export interface DaemonSetList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: DaemonSet[];
+  items?: DaemonSet[] | null;
 }
 
 /** io.k8s.api.apps.v1.DaemonSetSpec */
 export interface DaemonSetSpec {
-  selector?: LabelSelector;
+  selector?: LabelSelector | null;
   template?: PodTemplateSpec;
   updateStrategy?: DaemonSetUpdateStrategy;
   minReadySeconds?: number;
@@ -2336,13 +2336,13 @@ export interface DeploymentList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: Deployment[];
+  items?: Deployment[] | null;
 }
 
 /** io.k8s.api.apps.v1.DeploymentSpec */
 export interface DeploymentSpec {
   replicas?: number;
-  selector?: LabelSelector;
+  selector?: LabelSelector | null;
   template?: PodTemplateSpec;
   strategy?: DeploymentStrategy;
   minReadySeconds?: number;
@@ -2393,14 +2393,14 @@ export interface ReplicaSetList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: ReplicaSet[];
+  items?: ReplicaSet[] | null;
 }
 
 /** io.k8s.api.apps.v1.ReplicaSetSpec */
 export interface ReplicaSetSpec {
   replicas?: number;
   minReadySeconds?: number;
-  selector?: LabelSelector;
+  selector?: LabelSelector | null;
   template?: PodTemplateSpec;
 }
 
@@ -2456,7 +2456,7 @@ export interface StatefulSetList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: StatefulSet[];
+  items?: StatefulSet[] | null;
 }
 
 /** io.k8s.api.apps.v1.StatefulSetOrdinals */
@@ -2473,7 +2473,7 @@ export interface StatefulSetPersistentVolumeClaimRetentionPolicy {
 /** io.k8s.api.apps.v1.StatefulSetSpec */
 export interface StatefulSetSpec {
   replicas?: number;
-  selector?: LabelSelector;
+  selector?: LabelSelector | null;
   template?: PodTemplateSpec;
   volumeClaimTemplates?: PersistentVolumeClaim[];
   serviceName?: string;
@@ -2519,7 +2519,7 @@ export interface CronJobList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: CronJob[];
+  items?: CronJob[] | null;
 }
 
 /** io.k8s.api.batch.v1.CronJobSpec */
@@ -2565,7 +2565,7 @@ export interface JobList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: Job[];
+  items?: Job[] | null;
 }
 
 /** io.k8s.api.batch.v1.JobSpec */
@@ -2611,14 +2611,14 @@ export interface JobTemplateSpec {
 
 /** io.k8s.api.batch.v1.PodFailurePolicy */
 export interface PodFailurePolicy {
-  rules?: PodFailurePolicyRule[];
+  rules?: PodFailurePolicyRule[] | null;
 }
 
 /** io.k8s.api.batch.v1.PodFailurePolicyOnExitCodesRequirement */
 export interface PodFailurePolicyOnExitCodesRequirement {
   containerName?: string;
   operator?: string;
-  values?: number[];
+  values?: number[] | null;
 }
 
 /** io.k8s.api.batch.v1.PodFailurePolicyOnPodConditionsPattern */
@@ -2636,7 +2636,7 @@ export interface PodFailurePolicyRule {
 
 /** io.k8s.api.batch.v1.SuccessPolicy */
 export interface SuccessPolicy {
-  rules?: SuccessPolicyRule[];
+  rules?: SuccessPolicyRule[] | null;
 }
 
 /** io.k8s.api.batch.v1.SuccessPolicyRule */
@@ -2654,13 +2654,13 @@ export interface UncountedTerminatedPods {
 /** io.k8s.api.networking.v1.HTTPIngressPath */
 export interface HTTPIngressPath {
   path?: string;
-  pathType?: string;
+  pathType?: string | null;
   backend?: IngressBackend;
 }
 
 /** io.k8s.api.networking.v1.HTTPIngressRuleValue */
 export interface HTTPIngressRuleValue {
-  paths?: HTTPIngressPath[];
+  paths?: HTTPIngressPath[] | null;
 }
 
 /** io.k8s.api.networking.v1.IPAddress */
@@ -2676,7 +2676,7 @@ export interface IPAddressList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: IPAddress[];
+  items?: IPAddress[] | null;
 }
 
 /** io.k8s.api.networking.v1.IPAddressSpec */
@@ -2718,7 +2718,7 @@ export interface IngressClassList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: IngressClass[];
+  items?: IngressClass[] | null;
 }
 
 /** io.k8s.api.networking.v1.IngressClassParametersReference */
@@ -2726,7 +2726,7 @@ export interface IngressClassParametersReference {
   apiGroup?: string;
   kind?: string;
   name?: string;
-  scope?: string;
+  scope?: string | null;
   namespace?: string;
 }
 
@@ -2741,7 +2741,7 @@ export interface IngressList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: Ingress[];
+  items?: Ingress[] | null;
 }
 
 /** io.k8s.api.networking.v1.IngressLoadBalancerIngress */
@@ -2819,7 +2819,7 @@ export interface NetworkPolicyList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: NetworkPolicy[];
+  items?: NetworkPolicy[] | null;
 }
 
 /** io.k8s.api.networking.v1.NetworkPolicyPeer */
@@ -2872,7 +2872,7 @@ export interface ServiceCIDRList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: ServiceCIDR[];
+  items?: ServiceCIDR[] | null;
 }
 
 /** io.k8s.api.networking.v1.ServiceCIDRSpec */
@@ -2904,15 +2904,15 @@ export interface TokenRequest {
 
 /** io.k8s.api.authentication.v1.TokenRequestSpec */
 export interface TokenRequestSpec {
-  audiences?: string[];
-  expirationSeconds?: number;
-  boundObjectRef?: BoundObjectReference;
+  audiences?: string[] | null;
+  expirationSeconds?: number | null;
+  boundObjectRef?: BoundObjectReference | null;
 }
 
 /** io.k8s.api.authentication.v1.TokenRequestStatus */
 export interface TokenRequestStatus {
   token?: string;
-  expirationTimestamp?: string;
+  expirationTimestamp?: string | null;
 }
 
 /** io.k8s.api.autoscaling.v1.Scale */
@@ -3001,7 +3001,7 @@ export interface MutatingAdmissionPolicyBindingList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: MutatingAdmissionPolicyBinding[];
+  items?: MutatingAdmissionPolicyBinding[] | null;
 }
 
 /** io.k8s.api.admissionregistration.v1.MutatingAdmissionPolicyBindingSpec */
@@ -3016,7 +3016,7 @@ export interface MutatingAdmissionPolicyList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: MutatingAdmissionPolicy[];
+  items?: MutatingAdmissionPolicy[] | null;
 }
 
 /** io.k8s.api.admissionregistration.v1.MutatingAdmissionPolicySpec */
@@ -3039,9 +3039,9 @@ export interface MutatingWebhook {
   matchPolicy?: string;
   namespaceSelector?: LabelSelector;
   objectSelector?: LabelSelector;
-  sideEffects?: string;
+  sideEffects?: string | null;
   timeoutSeconds?: number;
-  admissionReviewVersions?: string[];
+  admissionReviewVersions?: string[] | null;
   reinvocationPolicy?: string;
   matchConditions?: MatchCondition[];
 }
@@ -3059,7 +3059,7 @@ export interface MutatingWebhookConfigurationList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: MutatingWebhookConfiguration[];
+  items?: MutatingWebhookConfiguration[] | null;
 }
 
 /** io.k8s.api.admissionregistration.v1.Mutation */
@@ -3137,7 +3137,7 @@ export interface ValidatingAdmissionPolicyBindingList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: ValidatingAdmissionPolicyBinding[];
+  items?: ValidatingAdmissionPolicyBinding[] | null;
 }
 
 /** io.k8s.api.admissionregistration.v1.ValidatingAdmissionPolicyBindingSpec */
@@ -3153,7 +3153,7 @@ export interface ValidatingAdmissionPolicyList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: ValidatingAdmissionPolicy[];
+  items?: ValidatingAdmissionPolicy[] | null;
 }
 
 /** io.k8s.api.admissionregistration.v1.ValidatingAdmissionPolicySpec */
@@ -3183,9 +3183,9 @@ export interface ValidatingWebhook {
   matchPolicy?: string;
   namespaceSelector?: LabelSelector;
   objectSelector?: LabelSelector;
-  sideEffects?: string;
+  sideEffects?: string | null;
   timeoutSeconds?: number;
-  admissionReviewVersions?: string[];
+  admissionReviewVersions?: string[] | null;
   matchConditions?: MatchCondition[];
 }
 
@@ -3202,7 +3202,7 @@ export interface ValidatingWebhookConfigurationList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: ValidatingWebhookConfiguration[];
+  items?: ValidatingWebhookConfiguration[] | null;
 }
 
 /** io.k8s.api.admissionregistration.v1.Validation */
@@ -3266,7 +3266,7 @@ export interface CustomResourceDefinitionList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: CustomResourceDefinition[];
+  items?: CustomResourceDefinition[] | null;
 }
 
 /** io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinitionNames */
@@ -3284,16 +3284,16 @@ export interface CustomResourceDefinitionSpec {
   group?: string;
   names?: CustomResourceDefinitionNames;
   scope?: string;
-  versions?: CustomResourceDefinitionVersion[];
+  versions?: CustomResourceDefinitionVersion[] | null;
   conversion?: CustomResourceConversion;
   preserveUnknownFields?: boolean;
 }
 
 /** io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinitionStatus */
 export interface CustomResourceDefinitionStatus {
-  conditions?: CustomResourceDefinitionCondition[];
+  conditions?: CustomResourceDefinitionCondition[] | null;
   acceptedNames?: CustomResourceDefinitionNames;
-  storedVersions?: string[];
+  storedVersions?: string[] | null;
   observedGeneration?: number;
 }
 
@@ -3419,7 +3419,7 @@ export interface ApiextensionsV1WebhookClientConfig {
 /** io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.WebhookConversion */
 export interface WebhookConversion {
   clientConfig?: ApiextensionsV1WebhookClientConfig;
-  conversionReviewVersions?: string[];
+  conversionReviewVersions?: string[] | null;
 }
 
 /** io.k8s.kube-aggregator.pkg.apis.apiregistration.v1.APIService */
@@ -3445,7 +3445,7 @@ export interface APIServiceList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: APIService[];
+  items?: APIService[] | null;
 }
 
 /** io.k8s.kube-aggregator.pkg.apis.apiregistration.v1.APIServiceSpec */
@@ -3544,7 +3544,7 @@ export interface NonResourceAttributes {
 
 /** io.k8s.api.authorization.v1.NonResourceRule */
 export interface NonResourceRule {
-  verbs?: string[];
+  verbs?: string[] | null;
   nonResourceURLs?: string[];
 }
 
@@ -3563,7 +3563,7 @@ export interface ResourceAttributes {
 
 /** io.k8s.api.authorization.v1.ResourceRule */
 export interface ResourceRule {
-  verbs?: string[];
+  verbs?: string[] | null;
   apiGroups?: string[];
   resources?: string[];
   resourceNames?: string[];
@@ -3627,8 +3627,8 @@ export interface SubjectAccessReviewStatus {
 
 /** io.k8s.api.authorization.v1.SubjectRulesReviewStatus */
 export interface SubjectRulesReviewStatus {
-  resourceRules?: ResourceRule[];
-  nonResourceRules?: NonResourceRule[];
+  resourceRules?: ResourceRule[] | null;
+  nonResourceRules?: NonResourceRule[] | null;
   incomplete?: boolean;
   evaluationError?: string;
 }
@@ -3654,7 +3654,7 @@ export interface AutoscalingV1HorizontalPodAutoscalerList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: AutoscalingV1HorizontalPodAutoscaler[];
+  items?: AutoscalingV1HorizontalPodAutoscaler[] | null;
 }
 
 /** io.k8s.api.autoscaling.v1.HorizontalPodAutoscalerSpec */
@@ -3698,12 +3698,12 @@ export interface CertificateSigningRequestList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: CertificateSigningRequest[];
+  items?: CertificateSigningRequest[] | null;
 }
 
 /** io.k8s.api.certificates.v1.CertificateSigningRequestSpec */
 export interface CertificateSigningRequestSpec {
-  request?: string;
+  request?: string | null;
   signerName?: string;
   expirationSeconds?: number;
   usages?: string[];
@@ -3732,7 +3732,7 @@ export interface LeaseList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: Lease[];
+  items?: Lease[] | null;
 }
 
 /** io.k8s.api.coordination.v1.LeaseSpec */
@@ -3748,7 +3748,7 @@ export interface LeaseSpec {
 
 /** io.k8s.api.discovery.v1.Endpoint */
 export interface Endpoint {
-  addresses?: string[];
+  addresses?: string[] | null;
   conditions?: EndpointConditions;
   hostname?: string;
   targetRef?: ObjectReference;
@@ -3785,8 +3785,8 @@ export interface EndpointSlice {
   apiVersion: string;
   metadata: ObjectMeta;
   addressType?: string;
-  endpoints?: Endpoint[];
-  ports?: DiscoveryV1EndpointPort[];
+  endpoints?: Endpoint[] | null;
+  ports?: DiscoveryV1EndpointPort[] | null;
 }
 
 /** io.k8s.api.discovery.v1.EndpointSliceList */
@@ -3794,7 +3794,7 @@ export interface EndpointSliceList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: EndpointSlice[];
+  items?: EndpointSlice[] | null;
 }
 
 /** io.k8s.api.discovery.v1.ForNode */
@@ -3812,7 +3812,7 @@ export interface EventsV1Event {
   kind: string;
   apiVersion: string;
   metadata: ObjectMeta;
-  eventTime?: string;
+  eventTime?: string | null;
   series?: EventsV1EventSeries;
   reportingController?: string;
   reportingInstance?: string;
@@ -3833,13 +3833,13 @@ export interface EventsV1EventList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: EventsV1Event[];
+  items?: EventsV1Event[] | null;
 }
 
 /** io.k8s.api.events.v1.EventSeries */
 export interface EventsV1EventSeries {
   count?: number;
-  lastObservedTime?: string;
+  lastObservedTime?: string | null;
 }
 
 /** io.k8s.api.flowcontrol.v1.ExemptPriorityLevelConfiguration */
@@ -3876,7 +3876,7 @@ export interface FlowSchemaList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: FlowSchema[];
+  items?: FlowSchema[] | null;
 }
 
 /** io.k8s.api.flowcontrol.v1.FlowSchemaSpec */
@@ -3905,7 +3905,7 @@ export interface LimitResponse {
 
 /** io.k8s.api.flowcontrol.v1.LimitedPriorityLevelConfiguration */
 export interface LimitedPriorityLevelConfiguration {
-  nominalConcurrencyShares?: number;
+  nominalConcurrencyShares?: number | null;
   limitResponse?: LimitResponse;
   lendablePercent?: number;
   borrowingLimitPercent?: number;
@@ -3913,13 +3913,13 @@ export interface LimitedPriorityLevelConfiguration {
 
 /** io.k8s.api.flowcontrol.v1.NonResourcePolicyRule */
 export interface NonResourcePolicyRule {
-  verbs?: string[];
-  nonResourceURLs?: string[];
+  verbs?: string[] | null;
+  nonResourceURLs?: string[] | null;
 }
 
 /** io.k8s.api.flowcontrol.v1.PolicyRulesWithSubjects */
 export interface PolicyRulesWithSubjects {
-  subjects?: Subject[];
+  subjects?: Subject[] | null;
   resourceRules?: ResourcePolicyRule[];
   nonResourceRules?: NonResourcePolicyRule[];
 }
@@ -3947,7 +3947,7 @@ export interface PriorityLevelConfigurationList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: PriorityLevelConfiguration[];
+  items?: PriorityLevelConfiguration[] | null;
 }
 
 /** io.k8s.api.flowcontrol.v1.PriorityLevelConfigurationReference */
@@ -3976,11 +3976,11 @@ export interface QueuingConfiguration {
 
 /** io.k8s.api.flowcontrol.v1.ResourcePolicyRule */
 export interface ResourcePolicyRule {
-  verbs?: string[];
-  apiGroups?: string[];
-  resources?: string[];
+  verbs?: string[] | null;
+  apiGroups?: string[] | null;
+  resources?: string[] | null;
   clusterScope?: boolean;
-  namespaces?: string[];
+  namespaces?: string[] | null;
 }
 
 /** io.k8s.api.flowcontrol.v1.ServiceAccountSubject */
@@ -4022,7 +4022,7 @@ export interface RuntimeClassList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: RuntimeClass[];
+  items?: RuntimeClass[] | null;
 }
 
 /** io.k8s.api.node.v1.Scheduling */
@@ -4045,7 +4045,7 @@ export interface PodDisruptionBudgetList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: PodDisruptionBudget[];
+  items?: PodDisruptionBudget[] | null;
 }
 
 /** io.k8s.api.policy.v1.PodDisruptionBudgetSpec */
@@ -4077,7 +4077,7 @@ export interface ClusterRole {
   kind: string;
   apiVersion: string;
   metadata: ObjectMeta;
-  rules?: PolicyRule[];
+  rules?: PolicyRule[] | null;
   aggregationRule?: AggregationRule;
 }
 
@@ -4095,7 +4095,7 @@ export interface ClusterRoleBindingList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: ClusterRoleBinding[];
+  items?: ClusterRoleBinding[] | null;
 }
 
 /** io.k8s.api.rbac.v1.ClusterRoleList */
@@ -4103,12 +4103,12 @@ export interface ClusterRoleList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: ClusterRole[];
+  items?: ClusterRole[] | null;
 }
 
 /** io.k8s.api.rbac.v1.PolicyRule */
 export interface PolicyRule {
-  verbs?: string[];
+  verbs?: string[] | null;
   apiGroups?: string[];
   resources?: string[];
   resourceNames?: string[];
@@ -4120,7 +4120,7 @@ export interface Role {
   kind: string;
   apiVersion: string;
   metadata: ObjectMeta;
-  rules?: PolicyRule[];
+  rules?: PolicyRule[] | null;
 }
 
 /** io.k8s.api.rbac.v1.RoleBinding */
@@ -4137,7 +4137,7 @@ export interface RoleBindingList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: RoleBinding[];
+  items?: RoleBinding[] | null;
 }
 
 /** io.k8s.api.rbac.v1.RoleList */
@@ -4145,7 +4145,7 @@ export interface RoleList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: Role[];
+  items?: Role[] | null;
 }
 
 /** io.k8s.api.rbac.v1.RoleRef */
@@ -4169,7 +4169,7 @@ export interface AllocatedDeviceStatus {
   pool?: string;
   device?: string;
   shareID?: string;
-  conditions?: Condition[];
+  conditions?: Condition[] | null;
   data?: JsonObject;
   networkData?: NetworkDeviceData;
 }
@@ -4188,7 +4188,7 @@ export interface CELDeviceSelector {
 
 /** io.k8s.api.resource.v1.CapacityRequestPolicy */
 export interface CapacityRequestPolicy {
-  default?: string;
+  default?: string | null;
   validValues?: string[];
   validRange?: CapacityRequestPolicyRange;
 }
@@ -4266,7 +4266,7 @@ export interface DeviceCapacity {
 
 /** io.k8s.api.resource.v1.DeviceClaim */
 export interface DeviceClaim {
-  requests?: DeviceRequest[];
+  requests?: DeviceRequest[] | null;
   constraints?: DeviceConstraint[];
   config?: DeviceClaimConfiguration[];
 }
@@ -4295,7 +4295,7 @@ export interface DeviceClassList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: DeviceClass[];
+  items?: DeviceClass[] | null;
 }
 
 /** io.k8s.api.resource.v1.DeviceClassSpec */
@@ -4399,7 +4399,7 @@ export interface NodeAllocatableResourceMapping {
 /** io.k8s.api.resource.v1.OpaqueDeviceConfiguration */
 export interface OpaqueDeviceConfiguration {
   driver?: string;
-  parameters?: JsonObject;
+  parameters?: JsonObject | null;
 }
 
 /** io.k8s.api.resource.v1.ResourceClaim */
@@ -4424,7 +4424,7 @@ export interface ResourceClaimList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: ResourceV1ResourceClaim[];
+  items?: ResourceV1ResourceClaim[] | null;
 }
 
 /** io.k8s.api.resource.v1.ResourceClaimSpec */
@@ -4452,7 +4452,7 @@ export interface ResourceClaimTemplateList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: ResourceClaimTemplate[];
+  items?: ResourceClaimTemplate[] | null;
 }
 
 /** io.k8s.api.resource.v1.ResourceClaimTemplateSpec */
@@ -4481,7 +4481,7 @@ export interface ResourceSliceList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: ResourceSlice[];
+  items?: ResourceSlice[] | null;
 }
 
 /** io.k8s.api.resource.v1.ResourceSliceSpec */
@@ -4512,7 +4512,7 @@ export interface PriorityClassList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: PriorityClass[];
+  items?: PriorityClass[] | null;
 }
 
 /** io.k8s.api.storage.v1.CSIDriver */
@@ -4528,7 +4528,7 @@ export interface CSIDriverList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: CSIDriver[];
+  items?: CSIDriver[] | null;
 }
 
 /** io.k8s.api.storage.v1.CSIDriverSpec */
@@ -4558,7 +4558,7 @@ export interface CSINode {
 export interface CSINodeDriver {
   name?: string;
   nodeID?: string;
-  topologyKeys?: string[];
+  topologyKeys?: string[] | null;
   allocatable?: VolumeNodeResources;
 }
 
@@ -4567,12 +4567,12 @@ export interface CSINodeList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: CSINode[];
+  items?: CSINode[] | null;
 }
 
 /** io.k8s.api.storage.v1.CSINodeSpec */
 export interface CSINodeSpec {
-  drivers?: CSINodeDriver[];
+  drivers?: CSINodeDriver[] | null;
 }
 
 /** io.k8s.api.storage.v1.CSIStorageCapacity */
@@ -4591,7 +4591,7 @@ export interface CSIStorageCapacityList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: CSIStorageCapacity[];
+  items?: CSIStorageCapacity[] | null;
 }
 
 /** io.k8s.api.storage.v1.StorageClass */
@@ -4613,7 +4613,7 @@ export interface StorageClassList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: StorageClass[];
+  items?: StorageClass[] | null;
 }
 
 /** io.k8s.api.storage.v1.TokenRequest */
@@ -4636,7 +4636,7 @@ export interface VolumeAttachmentList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: VolumeAttachment[];
+  items?: VolumeAttachment[] | null;
 }
 
 /** io.k8s.api.storage.v1.VolumeAttachmentSource */
@@ -4674,7 +4674,7 @@ export interface VolumeAttributesClassList {
   kind: string;
   apiVersion: string;
   metadata: ListMeta;
-  items?: VolumeAttributesClass[];
+  items?: VolumeAttributesClass[] | null;
 }
 
 /** io.k8s.api.storage.v1.VolumeError */

@@ -28,7 +28,7 @@ function check({ spec = {} }: ClassObject, root: Field): void {
 }
 
 function checkParameters(parameters: IngressClassParametersReference, at: Field): void {
-  const { scope = "", namespace } = parameters, field = at.child("namespace");
+  const { namespace } = parameters, scope = parameters.scope ?? "", field = at.child("namespace");
   checkReference(parameters, at);
   if (!SCOPES.includes(scope)) at.child("scope").notSupported(scope, SCOPES);
   else if (scope === "Namespace") {

@@ -5,8 +5,8 @@ import type { PolicyRule } from "../generated/types.ts";
 
 /** @param namespaced rules of a Role, which give no rights to paths */
 export function validatePolicyRule(rule: PolicyRule, at: Field, namespaced: boolean): void {
-  const { verbs = [], apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] } = rule;
-  if (verbs.length === 0) at.child("verbs").required("verbs must contain at least one value");
+  const { apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] } = rule;
+  if (!rule.verbs?.length) at.child("verbs").required("verbs must contain at least one value");
   if (nonResourceURLs.length > 0) {
     const urls = at.child("nonResourceURLs");
     if (namespaced) urls.invalid(nonResourceURLs, "namespaced rules cannot apply to non-resource URLs");

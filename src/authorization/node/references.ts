@@ -69,7 +69,7 @@ export function visitVolumeSecrets(
   visit: (namespace: string, name: string) => void,
 ): void {
   const claimNamespace = spec.claimRef?.namespace ?? "";
-  const note = (reference: { namespace?: string; name?: string } | undefined, fallback = "") => {
+  const note = (reference: { namespace?: string | null; name?: string } | null | undefined, fallback = "") => {
     if (reference?.name) visit(reference.namespace || fallback, reference.name);
   };
   const { azureFile, cephfs, flexVolume, rbd, scaleIO, iscsi, cinder, storageos, csi } = spec;

@@ -8,8 +8,8 @@ export function ruleAllows(rule: PolicyRule, wanted: AuthorizationAttributes): b
   return has(rule.apiGroups, wanted.apiGroup) && matchesResource(rule, wanted) && matchesName(rule, wanted.name);
 }
 
-function has(list: readonly string[] | undefined, value: string): boolean {
-  if (list === undefined) return false;
+function has(list: readonly string[] | null | undefined, value: string): boolean {
+  if (!list) return false;
   for (let i = 0; i < list.length; i++) if (list[i] === value || list[i] === "*") return true;
   return false;
 }

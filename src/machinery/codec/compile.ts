@@ -101,6 +101,11 @@ export function zeroOf(type: TypeModel): Json {
   }
 }
 
+/** What null stands for within a list or map: bytes that are missing there come back as empty ones. */
+export function elementZero(type: TypeModel): Json {
+  return type.kind === "bytes" ? "" : zeroOf(type);
+}
+
 export interface CompiledFields {
   list: readonly CompiledField[];
   byName: ReadonlyMap<string, CompiledField>;
@@ -203,7 +208,7 @@ function listDecoder(type: ListType): Decoder {
     let out: Json[] | undefined;
     for (let i = 0; i < value.length; i++) {
       const given = value[i];
-      const read = given === null ? zeroOf(type.element) : element(given);
+      const read = given === null ? elementZero(type.element) : element(given);
       if (read !== given) (out ??= value.slice())[i] = read;
     }
     return out ?? value;
@@ -216,7 +221,7 @@ function mapDecoder(type: MapType): Decoder {
     if (typeof value !== "object" || Array.isArray(value)) throw MISMATCH;
     decodeValue ??= decoderOf(type.value);
     const valueDecoder = decodeValue;
-    return sortedMap(value as JsonObject, (given) => given === null ? zeroOf(type.value) : valueDecoder(given));
+    return sortedMap(value as JsonObject, (given) => given === null ? elementZero(type.value) : valueDecoder(given));
   };
 }
 

@@ -8,12 +8,12 @@ import {
   type CompiledField,
   type CompiledFields,
   compiledFields,
+  elementZero,
   gather,
   isEmptyContainer,
   ordered,
   setMember,
   sortedMap,
-  zeroOf,
 } from "./compile.ts";
 
 /** `kind`, `apiVersion` and `metadata` come first, also for custom resources. */
@@ -131,7 +131,7 @@ function listWriter(element: TypeModel, form: Form): Writer {
     if (!Array.isArray(value)) return value;
     let out: Json[] | undefined;
     for (let i = 0; i < value.length; i++) {
-      const given = value[i], item = given === null ? zeroOf(element) : write(given);
+      const given = value[i], item = given === null ? elementZero(element) : write(given);
       if (item !== given) (out ??= value.slice())[i] = item;
     }
     return out ?? value;

@@ -2,4 +2,5 @@
 export * from "./errors.ts";
 export * from "./json_patch.ts";
 export * from "./merge_patch.ts";
+export * from "./restore.ts";
 export * from "./strategic_merge.ts";

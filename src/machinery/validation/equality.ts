@@ -5,7 +5,7 @@ function isNothing(value: unknown): boolean {
 }
 
 /** Whether nothing was said: members that are always written are null then. */
-export function isUnset(value: unknown): value is undefined {
+export function isUnset(value: unknown): value is undefined | null {
   return value === undefined || value === null;
 }
 

@@ -54,7 +54,7 @@ export interface LabelSelectorOptions {
 }
 
 export function validateLabelSelector(
-  selector: LabelSelector | undefined,
+  selector: LabelSelector | null | undefined,
   at: Field,
   options: LabelSelectorOptions = {},
 ): void {
@@ -95,7 +95,7 @@ export function validateLabelSelectorRequirement(
 }
 
 /** Whether a selector has values that are no label values, as old ones may. */
-export function selectorHasInvalidValue(selector: LabelSelector | undefined): boolean {
+export function selectorHasInvalidValue(selector: LabelSelector | null | undefined): boolean {
   return selector?.matchExpressions?.some((e) => e.values?.some((v) => isLabelValue(v).length > 0)) ?? false;
 }
 
@@ -106,20 +106,20 @@ export function selectorIsEmpty(selector: LabelSelector): boolean {
 
 /** Whether labels fulfil every requirement; a selector that is not set matches nothing, an empty one everything. */
 export function selectorMatches(
-  selector: LabelSelector | undefined,
+  selector: LabelSelector | null | undefined,
   labels: Readonly<Record<string, string>> = {},
 ): boolean {
   if (!selector) return false;
   for (const [key, value] of Object.entries(selector.matchLabels ?? {})) {
     if (labels[key] !== value) return false;
   }
-  return (selector.matchExpressions ?? []).every(({ key = "", operator, values = [] }) => {
+  return (selector.matchExpressions ?? []).every(({ key = "", operator, values }) => {
     const value = labels[key];
     switch (operator) {
       case "In":
-        return value !== undefined && values.includes(value);
+        return value !== undefined && (values ?? []).includes(value);
       case "NotIn":
-        return value === undefined || !values.includes(value);
+        return value === undefined || !(values ?? []).includes(value);
       case "Exists":
         return value !== undefined;
       default:

@@ -59,7 +59,7 @@ export function tokenStorage(
 
   async function issue({ spec }: TokenRequestObject, account: KubeObject, { bound, issued, context }: Issue) {
     const { name = "", namespace = "", uid = "" } = account.metadata;
-    const { audiences = [], expirationSeconds = 0 } = spec!;
+    const audiences = spec!.audiences ?? [], expirationSeconds = spec!.expirationSeconds ?? 0;
     const extended = options.extendExpiration && bound.pod !== undefined && expirationSeconds === INJECTED_SECONDS &&
       audiences.every((audience) => options.audiences.includes(audience));
     const now = Math.floor(issued / 1000), id = crypto.randomUUID();
@@ -121,7 +121,7 @@ async function boundObjects(
   resources: BuiltinResources,
   context: RequestContext,
   account: string,
-  reference: BoundObjectReference | undefined,
+  reference: BoundObjectReference | null | undefined,
 ): Promise<BoundClaims> {
   if (!reference) return {};
   const { apiVersion = "", kind = "", name = "", uid } = reference;

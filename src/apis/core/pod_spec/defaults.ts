@@ -175,7 +175,7 @@ function setHostPorts(spec: v1.PodSpec): void {
 }
 
 /** Requests that are not given are the limits. */
-function setContainerRequests(containers: readonly v1.Container[] | undefined): void {
+function setContainerRequests(containers: readonly v1.Container[] | null | undefined): void {
   for (const { resources } of containers ?? []) {
     if (!resources?.limits) continue;
     const requests = resources.requests ??= {};

@@ -21,7 +21,7 @@ export function validatePodTemplate(template: v1.PodTemplateSpec, at: Field, opt
 
 /** Pods of the template must be found by the controller's selector. */
 export function validateSelectorMatches(
-  selector: LabelSelector | undefined,
+  selector: LabelSelector | null | undefined,
   at: Field,
   template: v1.PodTemplateSpec,
 ): void {

@@ -1,0 +1,248 @@
+// Random requests: every kind and verb, paths, queries, headers and bodies that fit or nearly fit.
+import { builtinSchema } from "../../src/machinery/schema/builtin.ts";
+import type { Json, JsonObject } from "../../src/machinery/types.ts";
+import { broken, NAMES, objectOf } from "./objects.ts";
+import type { Random } from "./random.ts";
+
+/** A resource as discovery lists it. */
+export interface Resource {
+  group: string;
+  version: string;
+  resource: string;
+  kind: string;
+  namespaced: boolean;
+  subresources: readonly { name: string; kind: string; group: string; version: string }[];
+}
+
+export interface FuzzRequest {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+const NAMESPACES = ["default", "fuzz", "none"];
+const PATCH_TYPES = [
+  "application/json-patch+json",
+  "application/merge-patch+json",
+  "application/strategic-merge-patch+json",
+  "application/apply-patch+yaml",
+];
+const ACCEPTS = [
+  "*/*",
+  "application/json",
+  "application/yaml",
+  "application/vnd.kubernetes.protobuf",
+  "application/json;as=Table;g=meta.k8s.io;v=v1",
+  "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1",
+  "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1",
+  "application/json;pretty=1",
+  "text/html",
+];
+const QUERIES = [
+  "dryRun=All",
+  "dryRun=",
+  "dryRun=x",
+  "fieldManager=fuzz",
+  "fieldManager=%0A",
+  "fieldValidation=Strict",
+  "fieldValidation=Ignore",
+  "fieldValidation=x",
+  "force=true",
+  "pretty=true",
+  "labelSelector=a%3Db,c",
+  "labelSelector=a in (b",
+  "fieldSelector=metadata.name%3Da",
+  "fieldSelector=spec.x!%3D1",
+  "limit=2",
+  "limit=-1",
+  "limit=",
+  "continue=xyz",
+  "resourceVersion=0",
+  "resourceVersion=1",
+  "resourceVersion=-1",
+  "resourceVersion=99999999999999999999999",
+  "resourceVersionMatch=Exact",
+  "resourceVersionMatch=NotOlderThan",
+  "sendInitialEvents=true",
+  "timeoutSeconds=1",
+  "timeoutSeconds=x",
+  "propagationPolicy=Foreground",
+  "propagationPolicy=x",
+  "orphanDependents=true",
+  "gracePeriodSeconds=0",
+  "gracePeriodSeconds=-5",
+  "container=a",
+  "command=ls",
+  "tailLines=-1",
+  "includeObject=Object",
+  "includeObject=x",
+  "a=%zz",
+  "a;b",
+];
+const ODD_PATHS = [
+  "/",
+  "//",
+  "/api",
+  "/api/",
+  "/api/v2/pods",
+  "/apis/x/y/z",
+  "/api/v1/namespaces//pods",
+  "/api/v1/namespaces/default/pods/%2F",
+  "/api/v1/namespaces/default/pods/%zz",
+  "/api/v1/namespaces/default/pods/..",
+  "/api/v1/watch/pods",
+  "/api/v1/proxy/pods",
+  "/api/v1/nodes/a/proxy/x",
+  "/api/v1/namespaces/default/services/http:a:80/proxy/",
+  "/openapi/v2",
+  "/openapi/v3/apis/apps/v1?hash=x",
+  "/healthz/x",
+  "/metrics",
+  "/version/x",
+  "/logs",
+];
+
+export class RequestMaker {
+  constructor(readonly resources: readonly Resource[], readonly random: Random) {}
+
+  next(): FuzzRequest {
+    const { random } = this;
+    if (random.chance(0.03)) return this.#finish({ method: this.#method(), path: random.of(ODD_PATHS), headers: {} });
+    const resource = random.of(this.resources);
+    const name = random.of(NAMES);
+    const roll = random.next();
+    if (roll < 0.35) return this.#create(resource);
+    if (roll < 0.5) return this.#put(resource, name);
+    if (roll < 0.7) return this.#patch(resource, name);
+    if (roll < 0.8) return this.#delete(resource, name);
+    return this.#read(resource, name);
+  }
+
+  #collection({ group, version, resource, namespaced }: Resource): string {
+    const root = group === "" ? `/api/${version}` : `/apis/${group}/${version}`;
+    const inside = namespaced !== this.random.chance(0.02);
+    return `${root}/${inside ? `namespaces/${this.random.of(NAMESPACES)}/` : ""}${resource}`;
+  }
+
+  #item(resource: Resource, name: string): string {
+    return `${this.#collection(resource)}/${name}`;
+  }
+
+  #method(): string {
+    return this.random.of(["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]);
+  }
+
+  #object({ group, version, kind }: Pick<Resource, "group" | "version" | "kind">, name: string): JsonObject {
+    const type = builtinSchema().typeOfKind({ group, version, kind });
+    if (type === undefined) return { metadata: { name } };
+    const object = objectOf(type, this.random) as JsonObject;
+    const metadata = this.random.chance(0.1) ? object.metadata as JsonObject : {};
+    const apiVersion = group === "" ? version : `${group}/${version}`;
+    return { ...object, kind, apiVersion, metadata: { ...metadata, name } };
+  }
+
+  #create(resource: Resource): FuzzRequest {
+    const { random } = this, name = random.of(NAMES);
+    const sub = random.chance(0.1) && resource.subresources.length > 0 ? random.of(resource.subresources) : undefined;
+    const path = sub ? `${this.#item(resource, name)}/${sub.name}` : this.#collection(resource);
+    return this.#finish({ method: "POST", path, ...this.#body(this.#object(sub ?? resource, name)) });
+  }
+
+  #put(resource: Resource, name: string): FuzzRequest {
+    const { path, target } = this.#target(resource, name);
+    return this.#finish({ method: "PUT", path, ...this.#body(this.#object(target, name)) });
+  }
+
+  /** The object itself or, now and then, a subresource of it. */
+  #target(resource: Resource, name: string) {
+    const { random } = this;
+    if (resource.subresources.length === 0 || random.chance(0.6)) {
+      return { path: this.#item(resource, name), target: resource };
+    }
+    const target = random.of(resource.subresources);
+    return { path: `${this.#item(resource, name)}/${target.name}`, target };
+  }
+
+  #patch(resource: Resource, name: string): FuzzRequest {
+    const { random } = this, { path, target } = this.#target(resource, name);
+    const type = random.of(PATCH_TYPES);
+    const object = broken(this.#object(target, name), random);
+    const body: Json = type === PATCH_TYPES[0]
+      ? this.#operations(object)
+      : random.chance(0.2)
+      ? withDirectives(object)
+      : object;
+    return this.#finish({ method: "PATCH", path, headers: { "content-type": type }, body: JSON.stringify(body) });
+  }
+
+  #operations(object: JsonObject): Json[] {
+    const { random } = this;
+    const paths = [
+      "",
+      "/",
+      "/spec",
+      "/metadata/labels/a",
+      "/metadata/name",
+      "/spec/x/-",
+      "/data/a",
+      "/spec/0",
+      "a",
+      "/~",
+    ];
+    return Array.from({ length: random.below(4) }, () => ({
+      op: random.of(["add", "remove", "replace", "test", "move", "copy", "x"]),
+      path: random.of(paths),
+      from: random.of(paths),
+      value: random.of<Json>([null, 1, "a", {}, [], object]),
+    }));
+  }
+
+  #delete(resource: Resource, name: string): FuzzRequest {
+    const { random } = this;
+    const path = random.chance(0.2) ? this.#collection(resource) : this.#item(resource, name);
+    if (random.chance(0.7)) return this.#finish({ method: "DELETE", path, headers: {} });
+    const options = { kind: "DeleteOptions", apiVersion: "v1", gracePeriodSeconds: random.of([0, 1, -1]) };
+    const preconditions = random.of<Json>([{}, { uid: "x" }, { resourceVersion: "1" }, null, "x"]);
+    return this.#finish({ method: "DELETE", path, ...this.#body({ ...options, preconditions }) });
+  }
+
+  #read(resource: Resource, name: string): FuzzRequest {
+    const { random } = this;
+    const path = random.chance(0.5) ? this.#collection(resource) : this.#target(resource, name).path;
+    return this.#finish({ method: random.chance(0.95) ? "GET" : this.#method(), path, headers: {} });
+  }
+
+  #body(object: JsonObject): { headers: Record<string, string>; body: string } {
+    const { random } = this;
+    const text = JSON.stringify(random.chance(0.6) ? broken(object, random) : object);
+    const type = random.chance(0.9)
+      ? "application/json"
+      : random.of(["application/yaml", "application/vnd.kubernetes.protobuf", "text/plain", "application/cbor"]);
+    const cut = random.chance(0.03) ? text.slice(0, random.below(text.length)) : text;
+    return { headers: { "content-type": type }, body: cut };
+  }
+
+  #finish(request: FuzzRequest): FuzzRequest {
+    const { random } = this;
+    const queries = Array.from({ length: random.chance(0.3) ? 1 + random.below(3) : 0 }, () => random.of(QUERIES));
+    const query = queries.length > 0 ? `${request.path.includes("?") ? "&" : "?"}${queries.join("&")}` : "";
+    const accept: Record<string, string> = random.chance(0.3) ? { accept: random.of(ACCEPTS) } : {};
+    return { ...request, path: request.path + query, headers: { ...request.headers, ...accept } };
+  }
+}
+
+/** Puts directives of strategic merge into a patch. */
+function withDirectives(object: JsonObject): JsonObject {
+  const spec = (typeof object.spec === "object" && object.spec !== null ? object.spec : {}) as JsonObject;
+  return {
+    ...object,
+    spec: {
+      ...spec,
+      $retainKeys: ["containers", 1],
+      "$setElementOrder/containers": [{ name: "a" }, {}],
+      "$deleteFromPrimitiveList/finalizers": "x",
+      containers: [{ $patch: "delete" }, { name: "a", $patch: "replace" }, null],
+    },
+  };
+}
