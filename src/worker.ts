@@ -1,6 +1,8 @@
 // Workers of this program: each runs the program's own entry file again and finds its role by its name, so that the
 // whole program can be one file.
 
+import { collectWhenIdle } from "./garbage_collection.ts";
+
 /** What a worker does: its name is what `self.name` says in it. */
 export type WorkerRole = "kubelith-front" | "kubelith-writer";
 
@@ -46,6 +48,7 @@ export async function runWorkerRole(load: () => Promise<() => void>): Promise<vo
   addEventListener("message", keep);
   const run = await load();
   removeEventListener("message", keep);
+  addEventListener("message", collectWhenIdle());
   run();
   for (const event of early) dispatchEvent(new MessageEvent("message", { data: event.data }));
 }

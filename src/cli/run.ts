@@ -1,6 +1,7 @@
 // From completed options to a server that runs until it is told to stop.
 import { resolve } from "node:path";
-import { logInfo } from "../logging/mod.ts";
+import { collectWhenIdle } from "../garbage_collection.ts";
+import { logError, logInfo } from "../logging/mod.ts";
 import { createServerChain } from "../server/chain.ts";
 import type { ServerConfig } from "../server/config.ts";
 import { GenericServer } from "../server/generic_server.ts";
@@ -29,7 +30,13 @@ export async function run(command: ServerCommand, stop: AbortSignal): Promise<vo
 async function prepareLocal({ options }: ServerCommand, stop: AbortSignal): Promise<() => void> {
   const { prepareUp, renewServingCertificate } = await import("./up.ts");
   const kubeconfig = prepareUp(options);
-  const timer = setInterval(() => renewServingCertificate(options), RENEWAL_INTERVAL);
+  const timer = setInterval(() => {
+    try {
+      renewServingCertificate(options);
+    } catch (e) {
+      logError("The serving certificate cannot be renewed, trying again later", e);
+    }
+  }, RENEWAL_INTERVAL);
   stop.addEventListener("abort", () => clearInterval(timer), { once: true });
   return () => console.log(`export KUBECONFIG=${resolve(kubeconfig)}`);
 }
@@ -42,14 +49,18 @@ async function serve(config: ServerConfig, stop: AbortSignal, ready: () => void)
     workerUrl: workerEntry(),
     stopped: notAcceptingNewRequest.abortSignal,
   });
+  const active = collectWhenIdle();
   const prepared = server.prepareRun({
-    handler: (request, connection) => chain.app.fetch(request, connection),
+    handler(request, connection) {
+      active();
+      return chain.app.fetch(request, connection);
+    },
     postStartHooks: chain.postStartHooks,
     preShutdownHooks: chain.preShutdownHooks,
     addHealthChecks: chain.addHealthChecks,
     destroy: () => chain.storage.close(),
   });
-  hasBeenReady.wait().then(ready);
+  hasBeenReady.wait().then(ready).then(active); // The start itself leaves more behind than most requests.
   await prepared.run(stop, (listeners) => {
     for (const { hostname, port } of listeners) logInfo("Serving", { address: `${hostname}:${port}` });
   });
