@@ -8,7 +8,8 @@ import type { KindDefinition } from "../kind.ts";
 import { internalSpec } from "./internal_spec.ts";
 import { schemasOf } from "./ratcheting.ts";
 import { unknownFormats } from "./schema/formats.ts";
-import { type JsonSchema, someSchema } from "./schema/json_schema.ts";
+import { type JsonSchema, rootSchema, someSchema } from "./schema/json_schema.ts";
+import { sortRawValues } from "./schema/raw_values.ts";
 import { loadRuleCompiler } from "./schema/rule_checker.ts";
 import { APIEXTENSIONS_GROUP, type CustomResourceDefinition, storageVersion } from "./types.ts";
 import { validateDefinition, validateDefinitionUpdate, validateStatus } from "./validation.ts";
@@ -31,6 +32,14 @@ function recordStoredVersion(crd: CustomResourceDefinition): void {
   crd.status ??= {};
   const stored = crd.status.storedVersions ?? [];
   if (!stored.includes(version)) crd.status.storedVersions = [...stored, version];
+}
+
+function prepare(crd: CustomResourceDefinition): void {
+  recordStoredVersion(crd);
+  for (const version of crd.spec?.versions ?? []) {
+    const schema = rootSchema(version.schema);
+    if (schema !== undefined) sortRawValues(schema);
+  }
 }
 
 /** Its name says which resource of which group it is. */
@@ -73,9 +82,9 @@ export const customResourceDefinition: KindDefinition<CustomResourceDefinition> 
   },
   prepareForCreate(crd) {
     crd.status = {};
-    recordStoredVersion(crd);
+    prepare(crd);
   },
-  prepareForUpdate: recordStoredVersion,
+  prepareForUpdate: prepare,
   checksMetadata: true,
   validate: (crd) => [...validateMetadata(crd), ...validateDefinition(crd)],
   warningsOnCreate: (crd) => formatWarnings(unknownFormatsOf(crd)),

@@ -1,5 +1,5 @@
 // Everything that may be wrong with a CustomResourceDefinition, in the order and under the paths of kube-apiserver.
-import { isPrintable } from "../../machinery/go_text.ts";
+import { goJson, isPrintable } from "../../machinery/go_text.ts";
 import {
   byteLength,
   collect,
@@ -225,17 +225,16 @@ function subresourcesOf(spec: InternalSpec, { name }: CustomResourceDefinitionVe
 }
 
 function validateDeprecationWarning(warning: string, deprecated: boolean, at: Field): void {
-  if (!deprecated) return at.invalid(warning, "can only be set for deprecated versions");
-  if (byteLength(warning) > MAX_WARNING) at.invalid(warning, `must be <= ${MAX_WARNING} characters long`);
-  if (warning === "") at.invalid(warning, "must not be an empty string");
+  // The value is shown as JSON, where other texts are quoted as in Go.
+  const invalid = (detail: string) => at.invalidUnseen(`${goJson(warning)}: ${detail}`);
+  if (!deprecated) return invalid("can only be set for deprecated versions");
+  if (byteLength(warning) > MAX_WARNING) invalid(`must be <= ${MAX_WARNING} characters long`);
+  if (warning === "") invalid("must not be an empty string");
   let index = 0;
   for (const character of warning) {
     if (!isPrintable(character)) {
-      at.invalid(
-        warning,
-        `must only contain printable UTF-8 characters; non-printable character found at index ${index}`,
-      );
-      return;
+      const what = "must only contain printable UTF-8 characters; non-printable character found at index";
+      return invalid(`${what} ${index}`);
     }
     index += byteLength(character);
   }

@@ -6,6 +6,7 @@ import type {
   CustomResourceDefinitionVersion,
   JSONSchemaProps,
 } from "../generated/types.ts";
+import type { RequestContext } from "../../registry/context.ts";
 import { setCondition } from "./conditions.ts";
 import { customResourceDefinition } from "./customresourcedefinition.ts";
 import type { CustomResourceDefinition } from "./types.ts";
@@ -132,6 +133,18 @@ Deno.test("defaults are valid and have nothing unknown in them", () => {
     schemaProblems(f(embedded))[0],
     /^spec\.properties\[f\]\.properties\[metadata\]\.default: Invalid value: \{"labels":\{"a":"-"\}\}: must result in valid metadata: metadata\.labels: /,
   );
+});
+
+Deno.test("values in schemas are kept in the order of their names, as versions are created and changed", () => {
+  const definition = crd({ versions: [version(f({ type: "object", default: { b: [{ d: 1, c: 2 }], a: 1 } }))] });
+  const text = '"default":{"a":1,"b":[{"c":2,"d":1}]}';
+  const context = {} as RequestContext;
+  customResourceDefinition.prepareForUpdate!(definition, definition, context);
+  assert.ok(JSON.stringify(definition).includes(text));
+});
+
+Deno.test("defaults under x-kubernetes-int-or-string may be anything that would be kept", () => {
+  assert.deepEqual(schemaProblems(f({ "x-kubernetes-int-or-string": true, default: true })), []);
 });
 
 Deno.test("selectable fields are scalars that the schema has", () => {

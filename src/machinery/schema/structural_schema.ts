@@ -27,7 +27,7 @@ export interface JSONSchema extends Omit<JSONSchemaProps, Nested> {
 
 /** The schema of a list's elements. */
 export function itemsOf({ items }: JSONSchema): JSONSchema | undefined {
-  return Array.isArray(items) ? undefined : items;
+  return Array.isArray(items) ? undefined : items ?? undefined;
 }
 
 /** The schema of members that are not named; undefined when there is none, or only `true` or `false`. */

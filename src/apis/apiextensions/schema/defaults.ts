@@ -10,6 +10,7 @@ import type { RuleChecker } from "./rules.ts";
 import { hasUnknownFields } from "./unknown_fields.ts";
 
 const EMBEDDED = "x-kubernetes-embedded-resource";
+const INT_OR_STRING = "must be of type integer,string";
 const META_FIELDS = new Set(["metadata", "apiVersion", "kind"]);
 
 export interface DefaultsOptions {
@@ -64,9 +65,15 @@ function validateDefault(
     at.invalid(value, "must not have unknown fields");
   }
   const problems = resource.insideMeta ? metadataProblems(value, at, resource) : headerProblems(value, schema, at);
-  const errors = problems.length > 0 ? problems : compileSchema(schema).validate(value, { at: at.path });
+  const errors = problems.length > 0 ? problems : valueProblems(schema, value, at);
   if (errors.length > 0) at.add(errors);
   else options.rules?.checkDefault?.(schema, value, at, { isRoot: schema === resource.schema });
+}
+
+/** Defaults under x-kubernetes-int-or-string may be of any type, unlike other values: so it is in kube-apiserver. */
+function valueProblems(schema: JsonSchema, value: Json, at: Field): FieldError[] {
+  const errors = compileSchema(schema).validate(value, { at: at.path });
+  return errors.filter(({ type, detail }) => type !== "FieldValueTypeInvalid" || !detail.includes(INT_OR_STRING));
 }
 
 /** What is wrong with metadata that has this default in it. */
