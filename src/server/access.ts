@@ -20,7 +20,7 @@ import type { LoopbackClient } from "./loopback_client.ts";
 import { authorizersOf } from "./authorizers.ts";
 import { nodeGraphSource } from "./node_graph.ts";
 import { serviceAccountParts } from "./service_accounts.ts";
-import { tokenAuthenticators } from "./token_authenticators.ts";
+import { tokenAuthenticators, withConfiguration } from "./token_authenticators.ts";
 
 export interface Access {
   authenticator: Authenticator;
@@ -48,7 +48,7 @@ export interface AccessDependencies {
 
 /** Throws an Error that says what of the configuration cannot be had. */
 export async function createAccess(config: ServerConfig, dependencies: AccessDependencies): Promise<Access> {
-  const { authentication, authorization } = config.generic;
+  const { authorization } = config.generic, authentication = await withConfiguration(config.generic.authentication);
   const { client, loopbackToken, resources, signal } = dependencies;
   const rbac = new RbacIndex();
   const { authorizer, rules } = buildAuthorizer(
@@ -63,7 +63,7 @@ export async function createAccess(config: ServerConfig, dependencies: AccessDep
   const accounts = serviceAccountParts(config, { client, getter });
   const authenticator = buildAuthenticator(authentication, {
     loopbackToken,
-    tokenAuthenticators: [...accounts.authenticators, ...await tokenAuthenticators(authentication, getter)],
+    tokenAuthenticators: [...accounts.authenticators, ...await tokenAuthenticators(authentication, { getter, signal })],
   });
   return {
     authenticator,

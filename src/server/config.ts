@@ -1,5 +1,6 @@
 // Everything the server is told at start, as plain typed data: what the options became once completed and checked.
 // Durations are milliseconds; 0 means off unless said otherwise. Files named by flags have been read.
+import type { JwtAuthenticatorConfig } from "../authentication/oidc/interface.ts";
 
 /** The whole: what any generic API server needs, and what only kube-apiserver does. */
 export interface ServerConfig {
@@ -82,6 +83,12 @@ export interface TokenRow {
 
 export interface AuthenticationConfig {
   anonymous: boolean;
+  /** Where anonymous requests are let in; everywhere unless given. */
+  anonymousPaths?: readonly string[];
+  /** OpenID Connect issuers (--oidc-*). */
+  jwt: readonly JwtAuthenticatorConfig[];
+  /** The text of --authentication-config, which names issuers and says who may be anonymous. */
+  configuration?: string;
   /** CAs of client certificates that name a user. */
   clientCA?: CABundle;
   tokenFile?: { file: string; rows: readonly TokenRow[] };

@@ -20,6 +20,7 @@ export function newServerConfig(): ServerConfig {
       authentication: {
         anonymous: false,
         serviceAccounts: { issuers: [], keyFiles: [], lookup: true, jwksUri: "" },
+        jwt: [],
         audiences: [],
         bootstrapTokens: false,
       },

@@ -2,6 +2,7 @@
 import { createServer } from "node:https";
 import type { TLSSocket } from "node:tls";
 import { join } from "node:path";
+import { close, listen } from "./issuer.ts";
 import { issueCertificate } from "../../src/server/serving/issue.ts";
 
 /** What came in. */
@@ -48,8 +49,7 @@ export async function startWebhook(
     response.writeHead(code, { "content-type": "application/json" });
     response.end(typeof body === "string" ? body : JSON.stringify(body));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `https://127.0.0.1:${(server.address() as { port: number }).port}/review`;
+  const url = `${await listen(server)}/review`;
   await Deno.writeTextFile(join(dir, "webhook-ca.crt"), ca.cert);
   const kubeconfig = join(dir, "webhook.kubeconfig");
   await Deno.writeTextFile(
@@ -68,14 +68,5 @@ contexts:
 current-context: webhook
 `,
   );
-  return {
-    url,
-    kubeconfig,
-    calls,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { url, kubeconfig, calls, stop: () => close(server) };
 }

@@ -4,7 +4,7 @@ import { goQuote } from "../../machinery/go_text.ts";
 import { intersect } from "../audiences.ts";
 import { type AuthenticationResponse, CREDENTIAL_ID, type TokenAuthenticator } from "../interface.ts";
 import { serviceAccountGroups, serviceAccountUserName } from "../service_account_names.ts";
-import { audiencesOf, checkTypes, type Claims, unverifiedClaims } from "./claims.ts";
+import { audiencesOf, checkTypes, type Claims, unverifiedClaims } from "../jwt_claims.ts";
 import type { TokenValidator, ValidatedAccount } from "./interface.ts";
 import type { VerificationKeys } from "./keys.ts";
 

@@ -1,6 +1,7 @@
 // Tokens that TokenRequest made: good as long as their service account, and what they are bound to, are there.
 import type { KubeObject } from "../../machinery/types.ts";
-import { type BoundClaims, checkTimes, type Claims, isLongDeleted, type ObjectReference } from "./claims.ts";
+import type { Claims } from "../jwt_claims.ts";
+import { type BoundClaims, checkTimes, isLongDeleted, type ObjectReference } from "./claims.ts";
 import type { ObjectGetter } from "../interface.ts";
 import type { TokenValidator, ValidatedAccount } from "./interface.ts";
 

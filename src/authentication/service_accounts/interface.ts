@@ -1,7 +1,8 @@
 // What the parts of service account authentication ask of one another and of the rest of the process.
 import type { KubeObject } from "../../machinery/types.ts";
 import type { AuthenticationResponse } from "../interface.ts";
-import type { Claims, ObjectReference } from "./claims.ts";
+import type { Claims } from "../jwt_claims.ts";
+import type { ObjectReference } from "./claims.ts";
 
 /** Writes the day on which a legacy token was used into its secret's labels. */
 export type SecretLabeler = (secret: KubeObject, labels: Record<string, string>) => Promise<void>;

@@ -1,7 +1,8 @@
 // Issues tokens of service accounts (TokenRequest).
 import { createPublicKey, type KeyObject } from "node:crypto";
 import type { JWK } from "jose";
-import type { BoundClaims, PublicClaims } from "./claims.ts";
+import type { PublicClaims } from "../jwt_claims.ts";
+import type { BoundClaims } from "./claims.ts";
 import { algorithmsOf, importKey, keyId } from "./keys.ts";
 
 export interface IssuerOptions {

@@ -4,7 +4,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { KubeObject } from "../../machinery/types.ts";
 import type { ObjectGetter } from "../interface.ts";
 import { parseServiceAccountUserName } from "../service_account_names.ts";
-import type { Claims } from "./claims.ts";
+import type { Claims } from "../jwt_claims.ts";
 import type { SecretLabeler, TokenValidator } from "./interface.ts";
 
 export const LEGACY_ISSUER = "kubernetes/serviceaccount";

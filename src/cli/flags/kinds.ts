@@ -82,6 +82,16 @@ const mapStringString = maker<Readonly<Record<string, string>>>({
   },
 });
 
+/** One `key=value` each time the flag is given; a comma is part of the value. */
+const pairs = maker<Readonly<Record<string, string>>>({
+  ...mapStringString("").kind,
+  parse(text, before = {}) {
+    const equals = text.indexOf("=");
+    if (equals < 0) throw new Error("malformed pair, expect string=string");
+    return { ...before, [text.slice(0, equals).trim()]: text.slice(equals + 1).trim() };
+  },
+});
+
 /** `component:key=value`, comma separated; the component is `kube` when there is none. The values are key=value texts. */
 const multimap = maker<Readonly<Record<string, readonly string[]>>>({
   type: "colonSeparatedMultimapStringString",
@@ -168,6 +178,7 @@ export const flag = {
   strings,
   stringArray,
   mapStringString,
+  pairs,
   multimap,
   portRange,
   namedCertKey,

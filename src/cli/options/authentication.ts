@@ -3,6 +3,7 @@ import { flag } from "../flags/kinds.ts";
 import { type OptionContext, optionGroup, type OptionsOf } from "../flags/group.ts";
 import type { CABundle, WebhookAuthenticationConfig } from "../../server/config.ts";
 import { logWarning } from "../../logging/mod.ts";
+import { oidcConfig, oidcFlags, validateOidc } from "./auth_oidc.ts";
 import {
   requestHeaderConfig,
   requestHeaderFlags,
@@ -10,17 +11,19 @@ import {
   validateRequestHeader,
 } from "./auth_request_header.ts";
 import { serviceAccountConfig, serviceAccountFlags, validateServiceAccounts } from "./auth_service_accounts.ts";
-import { fileTrouble, kubeconfigTrouble, oneOf } from "./problems.ts";
+import { fileTrouble, kubeconfigTrouble, oneOf, problem } from "./problems.ts";
 import { parseTokenFile } from "./token_file.ts";
 
 const flags = {
   "anonymous-auth": flag.bool("Take requests that say nothing about who they are for those of system:anonymous."),
   "api-audiences": flag.strings("Audiences that tokens may be for; the service account issuers unless given."),
+  "authentication-config": flag.string("File with an AuthenticationConfiguration: issuers, and who may be anonymous."),
   "authentication-token-webhook-cache-ttl": flag.duration("How long the webhook's answers are remembered."),
   "authentication-token-webhook-config-file": flag.string("Kubeconfig of a webhook that knows whose tokens are."),
   "authentication-token-webhook-version": flag.string("Version of the TokenReview it is sent: v1 or v1beta1."),
   "client-ca-file": flag.string("Authorities whose client certificates say who a client is, PEM."),
   "enable-bootstrap-token-auth": flag.bool("Take bootstrap tokens, which are secrets in kube-system."),
+  ...oidcFlags,
   ...requestHeaderFlags,
   ...serviceAccountFlags,
   "token-auth-file": flag.string('Tokens as CSV: token,user,uid,"group1,group2".'),
@@ -35,6 +38,8 @@ export const authentication = optionGroup({
     const clientCA = o["client-ca-file"], problems = validateBundle("client-ca-file", clientCA, context);
     return [
       ...validateServiceAccounts(o, context),
+      ...validateOidc(o, context),
+      ...await validateConfiguration(o, context),
       ...problems,
       ...validateTokenFile(o["token-auth-file"], context),
       ...validateRequestHeader(headersOf(o), problems.length > 0 ? "" : clientCA, context),
@@ -52,6 +57,8 @@ export const authentication = optionGroup({
     config.generic.authentication = {
       anonymous: o["anonymous-auth"],
       audiences: o["api-audiences"].length > 0 ? o["api-audiences"] : o["service-account-issuer"],
+      jwt: oidcConfig(o, context),
+      configuration: o["authentication-config"] === "" ? undefined : files.read(o["authentication-config"]),
       bootstrapTokens: o["enable-bootstrap-token-auth"],
       clientCA: bundle(o["client-ca-file"]),
       requestHeader: requestHeaderConfig(o, bundle(o["requestheader-client-ca-file"])),
@@ -61,6 +68,24 @@ export const authentication = optionGroup({
     };
   },
 });
+
+/** Issuers come from the file or from the flags. */
+async function validateConfiguration(o: AuthenticationOptions, { files, given }: OptionContext): Promise<string[]> {
+  const file = o["authentication-config"];
+  if (file === "") return [];
+  const problems = Object.keys(oidcFlags).filter((name) => given.has(name))
+    .map((name) => problem("authentication-config", file, `excludes --${name}`));
+  try {
+    const { parseAuthenticationConfiguration } = await import("../../authentication/oidc/configuration.ts");
+    const { anonymous } = await parseAuthenticationConfiguration(files.read(file), o["service-account-issuer"]);
+    if (anonymous && given.has("anonymous-auth")) {
+      problems.push(problem("authentication-config", file, "its field anonymous excludes --anonymous-auth"));
+    }
+  } catch (e) {
+    problems.push(fileTrouble("authentication-config", file, e));
+  }
+  return problems;
+}
 
 /** The options of requestheader-* alone. */
 function headersOf(o: AuthenticationOptions) {

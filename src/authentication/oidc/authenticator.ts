@@ -1,0 +1,62 @@
+// OpenID Connect: users of somebody else's, who bring an ID token that their issuer signed.
+import { logError } from "../../logging/mod.ts";
+import type { AuthenticationResponse, TokenAuthenticator } from "../interface.ts";
+import { unverifiedClaims } from "../jwt_claims.ts";
+import { distributedClaims } from "./distributed_claims.ts";
+import type { JwtAuthenticatorConfig } from "./interface.ts";
+import { discover, type Provider } from "./provider.ts";
+import { userOf } from "./user.ts";
+import { verifyToken } from "./verify.ts";
+
+export interface OidcOptions {
+  config: JwtAuthenticatorConfig;
+  /** Ends the search for the issuer. */
+  signal: AbortSignal;
+  now?: () => number;
+}
+
+/** How often an issuer that cannot be reached is looked for; milliseconds. */
+const RETRY_MS = 10_000;
+const GOOGLE = "accounts.google.com";
+
+/** The issuer is looked for from now on until it is found; it may be one that runs on this very cluster. */
+export function oidcTokens({ config, signal, now = Date.now }: OidcOptions): TokenAuthenticator {
+  const { issuer, algorithms } = config;
+  const expand = distributedClaims(config, now);
+  let provider: Provider | undefined;
+  const first = search().catch(() => {});
+  return {
+    authenticateToken(token) {
+      const claimed = unverifiedClaims(token)?.iss;
+      // Google's tokens once named their issuer without the scheme.
+      if ((claimed === GOOGLE ? `https://${GOOGLE}` : claimed) !== issuer.url) return undefined;
+      return authenticate(token);
+    },
+  };
+
+  async function search(): Promise<void> {
+    try {
+      provider = await discover({ ...issuer, issuer: issuer.url });
+    } catch (e) {
+      logError("Unable to reach an OIDC issuer", e, { issuer: issuer.url });
+      if (signal.aborted) return;
+      const timer = setTimeout(() => void search(), RETRY_MS);
+      Deno.unrefTimer(timer);
+      signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
+    }
+  }
+
+  async function authenticate(token: string): Promise<AuthenticationResponse> {
+    await first;
+    if (provider === undefined) throw new Error("oidc: authenticator not initialized");
+    const claims = await verifyToken(token, {
+      keys: provider.keys,
+      audiences: issuer.audiences,
+      algorithms,
+      now: now(),
+    }).catch((e) => {
+      throw new Error(`oidc: verify token: ${(e as Error).message}`);
+    });
+    return { user: userOf(config, await expand(claims)) };
+  }
+}

@@ -1,0 +1,47 @@
+// An issuer as it shows itself (OpenID Connect Discovery 1.0): its keys, fetched when needed and again when they change.
+import type { JWTVerifyGetKey } from "jose";
+import { fromOneAuthority } from "./fetch.ts";
+
+export interface ProviderOptions {
+  issuer: string;
+  /** "" for the issuer's own. */
+  discoveryUrl: string;
+  /** PEM; "" for the system's. */
+  certificateAuthority: string;
+}
+
+/** Where the keys of an issuer come from. */
+export interface Provider {
+  keys: JWTVerifyGetKey;
+}
+
+const WELL_KNOWN = "/.well-known/openid-configuration";
+const TIMEOUT_MS = 30_000;
+/** How soon keys are looked for again after a token came with one that is not known; milliseconds. */
+const COOLDOWN_MS = 1_000;
+const CACHED_MS = 600_000;
+
+/** Throws an Error when the issuer cannot be reached, or shows itself to be another one. */
+export async function discover({ issuer, discoveryUrl, certificateAuthority }: ProviderOptions): Promise<Provider> {
+  const { createRemoteJWKSet, customFetch } = await import("jose");
+  const fetchFrom = fromOneAuthority(certificateAuthority);
+  const url = discoveryUrl || issuer.replace(/\/$/, "") + WELL_KNOWN;
+  const response = await fetchFrom(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${response.status} ${response.statusText}: ${text}`);
+  const document = JSON.parse(text) as { issuer?: string; jwks_uri?: string };
+  if (document.issuer !== issuer) {
+    throw new Error(
+      `oidc: issuer did not match the issuer returned by provider, expected ${JSON.stringify(issuer)} ` +
+        `got ${JSON.stringify(document.issuer)}`,
+    );
+  }
+  if (!document.jwks_uri) throw new Error("provider did not return JWKS URL");
+  const keys = createRemoteJWKSet(new URL(document.jwks_uri), {
+    timeoutDuration: TIMEOUT_MS,
+    cooldownDuration: COOLDOWN_MS,
+    cacheMaxAge: CACHED_MS,
+    [customFetch]: (address: string, init: RequestInit) => fetchFrom(address, init),
+  });
+  return { keys };
+}
