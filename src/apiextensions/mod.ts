@@ -3,6 +3,7 @@ import type { CustomResourceDefinition } from "../apis/apiextensions/types.ts";
 import type { ResourceProvider, ServedResource } from "../endpoints/resource.ts";
 import type { PublishedDefinition } from "../machinery/openapi/source.ts";
 import type { ResourceStorage } from "../registry/rest.ts";
+import type { ResolveService } from "../registry/services/resolve.ts";
 import type { StorageFactory } from "../storage/mod.ts";
 import type { CrdHandler, CrdInformer } from "./crd_informer.ts";
 import type { CustomResource, CustomResourceOptions } from "./custom_resource.ts";
@@ -13,6 +14,8 @@ export interface CustomResourcesOptions {
   storage: StorageFactory;
   garbageCollection: boolean;
   deleteCollectionWorkers: number;
+  /** Where conversion webhooks are that are services. */
+  resolveService: ResolveService;
 }
 
 type Machinery = Awaited<ReturnType<typeof loadMachinery>>;
@@ -102,13 +105,13 @@ export class CustomResources implements ResourceProvider, CrdHandler {
   }
 
   #add({ CustomResource, converterOf }: Machinery, definition: Definition, since: number): void {
-    const { informer, storage, garbageCollection, deleteCollectionWorkers } = this.#options;
+    const { informer, storage, garbageCollection, deleteCollectionWorkers, resolveService } = this.#options;
     const options: CustomResourceOptions = {
       storage,
       garbageCollection,
       deleteCollectionWorkers,
       read: (name) => informer.get(name),
-      converterOf,
+      converterOf: (crd) => converterOf(crd, resolveService),
     };
     this.#resources.set(definition.name, new CustomResource(options, definition, since));
   }

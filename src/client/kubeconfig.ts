@@ -11,6 +11,8 @@ export interface ClientConfig {
   insecure: boolean;
   /** The name that the server's certificate has to be for. */
   serverName?: string;
+  /** Where to connect when that is not what the URL says: a service's address. Throws an Error with what is wrong. */
+  address?: () => Promise<{ host: string; port: number }>;
   certificate?: { cert: string; key: string };
   /** The Authorization header. */
   authorization?: string;

@@ -68,7 +68,7 @@ interface Call {
 }
 
 async function post(
-  { url, authorization }: ClientConfig,
+  { url, authorization, address }: ClientConfig,
   { agent, text, timeout }: Call,
 ): Promise<Record<string, unknown>> {
   const { request } = url.protocol === "http:" ? await import("node:http") : await import("node:https");
@@ -79,7 +79,13 @@ async function post(
     "content-length": String(new TextEncoder().encode(text).length),
   };
   if (authorization !== undefined) headers.authorization = authorization;
-  const { code, answer } = await send(request, url, { method: "POST", agent, headers }, { text, timeout });
+  const at = await address?.().catch((e) => {
+    throw new WebhookError(`Post "${url}": ${e.message}`, 0, false);
+  });
+  // The request is for the URL's host, wherever it goes.
+  if (at !== undefined) headers.host = url.host;
+  const target = at && { host: at.host, hostname: at.host, port: at.port };
+  const { code, answer } = await send(request, url, { method: "POST", agent, headers, ...target }, { text, timeout });
   if (code < 200 || code > 299) throw refusal(code, answer);
   try {
     const parsed = JSON.parse(answer);

@@ -23,6 +23,7 @@ import { connectedSubresources } from "../registry/connected.ts";
 import type { KubeletOptions } from "../registry/kubelet/connection.ts";
 import { legacyBindings } from "../registry/pods/binding.ts";
 import { serviceHooks } from "../registry/services/allocate.ts";
+import { type ResolveService, serviceResolver } from "../registry/services/resolve.ts";
 import type { StorageFactory } from "../storage/mod.ts";
 import { apiextensionsHooks } from "./apiextensions.ts";
 import { createAccess } from "./access.ts";
@@ -103,7 +104,11 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
     maxBodyBytes: generic.limits.maxRequestBodyBytes,
     minRequestTimeoutSeconds: generic.limits.minRequestTimeout / 1000,
   };
-  const extensions = createExtensions(resources, config, storage);
+  const resolveService = serviceResolver(
+    resources.store("", "services"),
+    controllerContext("webhooks", options.stopped),
+  );
+  const extensions = createExtensions(resources, config, { storage, resolveService });
   const providers = extensions === undefined ? [resources] : [resources, extensions.resources];
   const servers = serversOf(resources, extensions, dependencies);
   const healthChecks: HealthCheck[] = [
@@ -165,14 +170,14 @@ interface Extensions {
 function createExtensions(
   resources: BuiltinResources,
   { generic }: ServerConfig,
-  storage: StorageFactory,
+  behind: { storage: StorageFactory; resolveService: ResolveService },
 ): Extensions | undefined {
   const crds = resources.lookup("apiextensions.k8s.io", "v1", "customresourcedefinitions");
   if (crds === undefined) return undefined;
   const informer = new CrdInformer(crds), { garbageCollection, deleteCollectionWorkers } = generic.storage;
   return {
     informer,
-    resources: new CustomResources({ informer, storage, garbageCollection, deleteCollectionWorkers }),
+    resources: new CustomResources({ ...behind, informer, garbageCollection, deleteCollectionWorkers }),
   };
 }
 

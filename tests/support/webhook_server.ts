@@ -29,17 +29,21 @@ export interface TestWebhook {
 
 const HOUR = 3_600_000;
 
-/** @param dir where certificates and the kubeconfig are written */
+/**
+ * @param dir where certificates and the kubeconfig are written
+ * @param options.anonymous clients need no certificate
+ */
 export async function startWebhook(
   dir: string,
   answer: (call: WebhookCall) => WebhookAnswer | Promise<WebhookAnswer>,
+  { anonymous = false } = {},
 ): Promise<TestWebhook> {
   const ca = issueCertificate({ commonName: "webhook-ca", usage: "ca", lifetime: HOUR });
   const issue = (commonName: string, usage: "server" | "client") =>
     issueCertificate({ commonName, names: ["127.0.0.1"], usage, lifetime: HOUR }, ca);
   const serving = issue("webhook", "server"), client = issue("kube-apiserver", "client");
   const calls: WebhookCall[] = [];
-  const server = createServer({ ...serving, ca: ca.cert, requestCert: true }, async (request, response) => {
+  const server = createServer({ ...serving, ca: ca.cert, requestCert: !anonymous }, async (request, response) => {
     let text = "";
     for await (const chunk of request) text += new TextDecoder().decode(chunk);
     const peer = (request.socket as TLSSocket).getPeerCertificate?.();
