@@ -112,7 +112,12 @@ export class ServedVersion {
       get type() {
         return version.type;
       },
-      definition: { gvk: version.gvk, resource: definition.plural, allowUnconditionalUpdate: false },
+      definition: {
+        gvk: version.gvk,
+        resource: definition.plural,
+        load: () => version.loadRules(),
+        allowUnconditionalUpdate: false,
+      },
       strategy: customStrategy(version),
       storage: new DryRunStorage(this.#storage),
       hooks: {

@@ -8,6 +8,7 @@ import { nameIsDNSSubdomain, validateObjectMeta, validateObjectMetaUpdate } from
 import { finalizerWarnings } from "./finalizer_warnings.ts";
 import { ScaleFields } from "./scale_fields.ts";
 import { validateEmbedded, validateListTypes } from "./validation/mod.ts";
+import type { RequestContext } from "../registry/context.ts";
 import type { CustomVersion } from "./version.ts";
 
 const ROOT = new Path("");
@@ -30,7 +31,7 @@ export function customStrategy(version: CustomVersion): Strategy {
       if (changed(object, old)) object.metadata.generation = (old.metadata.generation ?? 0) + 1;
     },
     validate: (object) => validateCreate(version, object),
-    validateUpdate: (object, old) => validateUpdate(version, object, old),
+    validateUpdate: (object, old, context) => validateUpdate(version, object, old, context),
     warningsOnCreate: (object) => finalizerWarnings(object),
     warningsOnUpdate: (object, old) => finalizerWarnings(object, old),
     resetFields: hasStatus ? [["status"]] : undefined,
@@ -50,7 +51,7 @@ export function customStatusStrategy(version: CustomVersion): Strategy {
       if (status === undefined) delete object.status;
       else object.status = status;
     },
-    validateUpdate: (object, old) => validateStatusUpdate(version, object, old),
+    validateUpdate: (object, old, context) => validateStatusUpdate(version, object, old, context),
     resetFields: [["metadata"], ["spec"]],
   };
 }
@@ -74,10 +75,16 @@ function validateCreate(version: CustomVersion, object: KubeObject): FieldError[
   ];
   errors.push(...validateEmbedded(object as unknown as Json, version.schema, { at: ROOT }));
   errors.push(...validateListTypes(object as unknown as Json, version.schema, ROOT));
+  errors.push(...validateRules(version, object, errors));
   return errors;
 }
 
-function validateUpdate(version: CustomVersion, object: KubeObject, old: KubeObject): FieldError[] {
+function validateUpdate(
+  version: CustomVersion,
+  object: KubeObject,
+  old: KubeObject,
+  context: RequestContext,
+): FieldError[] {
   const typeErrors = validateTypeMeta(version, object);
   const errors = typeErrors.length > 0 ? typeErrors : [
     ...validateObjectMetaUpdate(object.metadata, old.metadata, { path: METADATA }),
@@ -86,10 +93,16 @@ function validateUpdate(version: CustomVersion, object: KubeObject, old: KubeObj
   ];
   errors.push(...validateEmbedded(object as unknown as Json, version.schema, { at: ROOT }));
   errors.push(...newDuplicates(version.schema, object, old));
+  errors.push(...validateRules(version, object, errors, { old, context }));
   return errors;
 }
 
-function validateStatusUpdate(version: CustomVersion, object: KubeObject, old: KubeObject): FieldError[] {
+function validateStatusUpdate(
+  version: CustomVersion,
+  object: KubeObject,
+  old: KubeObject,
+  context: RequestContext,
+): FieldError[] {
   const typeErrors = validateTypeMeta(version, object);
   const errors = typeErrors.length > 0 ? typeErrors : [
     ...validateObjectMetaUpdate(object.metadata, old.metadata, { path: METADATA }),
@@ -99,7 +112,36 @@ function validateStatusUpdate(version: CustomVersion, object: KubeObject, old: K
     ...validateScale(version, object, { spec: false }),
   ];
   errors.push(...newDuplicates(version.schema, object, old));
+  errors.push(...validateRules(version, object, errors, { old, context }));
   return errors;
+}
+
+/** Errors of these types leave an object in a shape of which rules could say little. */
+const BLOCKING = new Set<FieldError["type"]>([
+  "FieldValueNotSupported",
+  "FieldValueRequired",
+  "FieldValueTooLong",
+  "FieldValueTooMany",
+  "FieldValueTypeInvalid",
+]);
+
+/** x-kubernetes-validations, unless the object is too wrong already. */
+function validateRules(
+  { rules }: CustomVersion,
+  object: KubeObject,
+  found: readonly FieldError[],
+  update?: { old: KubeObject; context: RequestContext },
+): FieldError[] {
+  if (rules === undefined) return [];
+  if (found.some(({ type }) => BLOCKING.has(type))) {
+    const detail = "some validation rules were not checked because the object was invalid; correct the existing " +
+      "errors to complete validation";
+    return [invalid(new Path("<nil>"), null, detail)];
+  }
+  return rules.validate(object as unknown as Json, {
+    old: update?.old as unknown as Json | undefined,
+    warn: (message) => update?.context.addWarning(message),
+  });
 }
 
 function validateTypeMeta({ gvk, apiVersion }: CustomVersion, object: KubeObject): FieldError[] {

@@ -7,6 +7,8 @@ import { structuralRoot } from "../machinery/schema/structural.ts";
 import { applyDefaults } from "../machinery/schema/structural_defaults.ts";
 import type { JSONSchema } from "../machinery/schema/structural_schema.ts";
 import { apiVersionOf, type GroupVersionKind, type Json, type KubeObject } from "../machinery/types.ts";
+import { hasRules } from "./cel/has_rules.ts";
+import type { RuleValidator } from "./cel/rule_validator.ts";
 import type { Definition, VersionDigest } from "./definition.ts";
 import { compileSchema, type SchemaValidator } from "./validation/mod.ts";
 
@@ -17,6 +19,7 @@ export class CustomVersion {
   #type: StructType | undefined;
   #validator: SchemaValidator | undefined;
   #statusValidator: SchemaValidator | undefined;
+  #rules: RuleValidator | undefined;
 
   /** @param read parses the version's part of the CustomResourceDefinition */
   constructor(
@@ -52,6 +55,19 @@ export class CustomVersion {
   get statusValidator(): SchemaValidator | undefined {
     const status = this.schema?.properties?.status;
     return this.#statusValidator ??= status && compileSchema(status);
+  }
+
+  /** The rules of the schema; undefined when it has none, and until {@link loadRules}. */
+  get rules(): RuleValidator | undefined {
+    return this.#rules;
+  }
+
+  /** Brings in the expression language where the schema has rules. */
+  async loadRules(): Promise<void> {
+    const { schema } = this;
+    if (this.#rules !== undefined || schema === undefined || !hasRules(schema)) return;
+    const { RuleValidator } = await import("./cel/rule_validator.ts");
+    this.#rules ??= new RuleValidator(schema);
   }
 
   /** Drops what the schema does not know. Throws a DecodeError unless the object is stored already. */
