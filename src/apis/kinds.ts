@@ -15,6 +15,7 @@ import { cronJob } from "./batch/cronjob.ts";
 import { job } from "./batch/job.ts";
 import { certificateSigningRequest } from "./certificates/certificatesigningrequest.ts";
 import { lease } from "./coordination/lease.ts";
+import { componentStatus } from "./core/componentstatus.ts";
 import { configMap } from "./core/configmap.ts";
 import { endpoints } from "./core/endpoints.ts";
 import { event } from "./core/event.ts";
@@ -45,6 +46,10 @@ import { clusterRole } from "./rbac/clusterrole.ts";
 import { clusterRoleBinding } from "./rbac/clusterrolebinding.ts";
 import { role } from "./rbac/role.ts";
 import { roleBinding } from "./rbac/rolebinding.ts";
+import { deviceClass } from "./resource/deviceclass.ts";
+import { resourceClaim } from "./resource/resourceclaim.ts";
+import { resourceClaimTemplate } from "./resource/resourceclaimtemplate.ts";
+import { resourceSlice } from "./resource/resourceslice.ts";
 import { priorityClass } from "./scheduling/priorityclass.ts";
 import { csiDriver } from "./storage/csidriver.ts";
 import { csiNode } from "./storage/csinode.ts";
@@ -59,6 +64,7 @@ export const KINDS: readonly KindDefinition<any>[] = [
   certificateSigningRequest,
   clusterRole,
   clusterRoleBinding,
+  componentStatus,
   configMap,
   controllerRevision,
   cronJob,
@@ -68,6 +74,7 @@ export const KINDS: readonly KindDefinition<any>[] = [
   customResourceDefinition,
   daemonSet,
   deployment,
+  deviceClass,
   endpoints,
   endpointSlice,
   event,
@@ -92,7 +99,10 @@ export const KINDS: readonly KindDefinition<any>[] = [
   priorityLevelConfiguration,
   replicaSet,
   replicationController,
+  resourceClaim,
+  resourceClaimTemplate,
   resourceQuota,
+  resourceSlice,
   role,
   roleBinding,
   runtimeClass,

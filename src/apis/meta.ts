@@ -1,9 +1,12 @@
-// Metadata as kinds with `checksMetadata` check it themselves, at the place where it belongs among their own rules.
+// Metadata as kinds with `checksMetadata` check it themselves, at the place where it belongs among their own rules, and
+// as templates have it.
 import { path } from "../machinery/field_error.ts";
-import type { KubeObject } from "../machinery/types.ts";
+import type { KubeObject, ObjectMeta } from "../machinery/types.ts";
 import {
   type Field,
   nameIsDNSSubdomain,
+  validateAnnotations,
+  validateLabels,
   type ValidateName,
   validateObjectMeta,
   validateObjectMetaUpdate,
@@ -33,4 +36,30 @@ export function checkMetaUpdate(
   { standardFinalizers = true }: Pick<MetaRules, "standardFinalizers"> = {},
 ): void {
   root.add(validateObjectMetaUpdate(metadata, old.metadata, { path: METADATA, standardFinalizers }));
+}
+
+/** Members of metadata that a template may not set, in the order of the Go type, by the name that messages use. */
+const NOT_IN_TEMPLATES = [
+  ["name", "name"],
+  ["generateName", "generateName"],
+  ["namespace", "namespace"],
+  ["selfLink", "selfLink"],
+  ["uid", "uID"],
+  ["resourceVersion", "resourceVersion"],
+  ["generation", "generation"],
+  ["creationTimestamp", "creationTimestamp"],
+  ["deletionTimestamp", "deletionTimestamp"],
+  ["deletionGracePeriodSeconds", "deletionGracePeriodSeconds"],
+  ["ownerReferences", "ownerReferences"],
+  ["finalizers", "finalizers"],
+  ["managedFields", "managedFields"],
+] as const;
+
+/** Metadata of a template inside another object: only labels and annotations may be set. */
+export function checkTemplateMeta(metadata: Partial<ObjectMeta> = {}, at: Field): void {
+  validateAnnotations(metadata.annotations, at.child("annotations"));
+  validateLabels(metadata.labels, at.child("labels"));
+  for (const [member, shown] of NOT_IN_TEMPLATES) {
+    if (metadata[member]) at.child(shown).forbidden("cannot be set");
+  }
 }

@@ -165,7 +165,8 @@ async function allOf(
 
 function listMeta(list: ListResult): ListMeta {
   return {
-    resourceVersion: String(list.revision),
+    // What was made for this answer is of no revision.
+    resourceVersion: list.revision === 0 ? undefined : String(list.revision),
     continue: list.continue,
     remainingItemCount: list.remaining,
   };

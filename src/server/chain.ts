@@ -22,6 +22,7 @@ import { type BuiltinResources, createBuiltinResources } from "../registry/built
 import { connectedSubresources } from "../registry/connected.ts";
 import type { KubeletOptions } from "../registry/kubelet/connection.ts";
 import { legacyBindings } from "../registry/pods/binding.ts";
+import { componentStatuses } from "../registry/virtual/component_status.ts";
 import { serviceHooks } from "../registry/services/allocate.ts";
 import { type ResolveService, serviceResolver } from "../registry/services/resolve.ts";
 import type { StorageFactory } from "../storage/mod.ts";
@@ -75,7 +76,11 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
   const resources: BuiltinResources = createBuiltinResources({
     storage,
     protobufStorage: generic.storage.mediaType === PROTOBUF_TYPE,
-    virtual: { ...access.virtual, bindings: legacyBindings(() => resources.store("", "pods")) },
+    virtual: {
+      ...access.virtual,
+      bindings: legacyBindings(() => resources.store("", "pods")),
+      componentstatuses: componentStatuses(() => storage.healthy(0)),
+    },
     subresources: { ...access.subresources, ...connectedSubresources(kubeletOptions(extra.kubelet)) },
     enabled: (group, version, resource) => generic.resources.resourceEnabled(group, version, resource),
     garbageCollection: generic.storage.garbageCollection,

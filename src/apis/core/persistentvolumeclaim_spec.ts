@@ -6,8 +6,9 @@ import type {
 } from "../generated/types.ts";
 import { quantityMilliValue } from "../../machinery/quantity.ts";
 import type { Field } from "../../machinery/validation/field.ts";
-import { validateAnnotations, validateLabels, validateLabelSelector } from "../../machinery/validation/labels.ts";
+import { validateLabelSelector } from "../../machinery/validation/labels.ts";
 import { isDNS1123Label, isDNS1123Subdomain } from "../../machinery/validation/names.ts";
+import { checkTemplateMeta } from "../meta.ts";
 import { validateResourceQuantity } from "./resource_names.ts";
 
 export const ACCESS_MODES = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
@@ -90,32 +91,9 @@ function validateDataSource(source: TypedObjectReference, at: Field, options: Cl
   }
 }
 
-/** Members of metadata that a template may not set, in the order of the Go type, by the name that messages use. */
-const NOT_IN_TEMPLATES = [
-  ["name", "name"],
-  ["generateName", "generateName"],
-  ["namespace", "namespace"],
-  ["selfLink", "selfLink"],
-  ["uid", "uID"],
-  ["resourceVersion", "resourceVersion"],
-  ["generation", "generation"],
-  ["creationTimestamp", "creationTimestamp"],
-  ["deletionTimestamp", "deletionTimestamp"],
-  ["deletionGracePeriodSeconds", "deletionGracePeriodSeconds"],
-  ["ownerReferences", "ownerReferences"],
-  ["finalizers", "finalizers"],
-  ["managedFields", "managedFields"],
-] as const;
-
 /** A template inside another object: of its metadata only labels and annotations may be set. */
 export function validateClaimTemplate(template: PersistentVolumeClaimTemplate, at: Field): void {
-  const meta = template.metadata ?? {};
-  const field = at.child("metadata");
-  validateAnnotations(meta.annotations, field.child("annotations"));
-  validateLabels(meta.labels, field.child("labels"));
-  for (const [member, shown] of NOT_IN_TEMPLATES) {
-    if (meta[member]) field.child(shown).forbidden("cannot be set");
-  }
+  checkTemplateMeta(template.metadata, at.child("metadata"));
   validateClaimSpec(template.spec ?? {}, at.child("spec"));
 }
 

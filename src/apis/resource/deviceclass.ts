@@ -1,0 +1,41 @@
+// Device classes: which devices a claim may ask for by one name (KEP-4381).
+import type { KubeObject } from "../../machinery/types.ts";
+import { collect, type Field } from "../../machinery/validation/mod.ts";
+import { AGE, NAME } from "../columns.ts";
+import { isExtendedResource } from "../core/resource_names.ts";
+import type { DeviceClass } from "../generated/types.ts";
+import type { KindDefinition } from "../kind.ts";
+import { checkMeta, checkMetaUpdate } from "../meta.ts";
+import { checkConfig, checkSelectors, MAX_CONFIGS } from "./claim_spec.ts";
+import { checkList } from "./lists.ts";
+
+type ClassObject = KubeObject & DeviceClass;
+
+function checkSpec({ spec = {} }: ClassObject, at: Field): void {
+  const { extendedResourceName: extended } = spec;
+  checkSelectors(spec.selectors, at.child("selectors"));
+  checkList(spec.config, at.child("config"), { max: MAX_CONFIGS, check: checkConfig });
+  if (extended !== undefined && !isExtendedResource(extended)) {
+    at.child("extendedResourceName").invalid(extended, "must be a valid extended resource name");
+  }
+}
+
+export const deviceClass: KindDefinition<ClassObject> = {
+  gvk: { group: "resource.k8s.io", version: "v1", kind: "DeviceClass" },
+  resource: "deviceclasses",
+  generation: true,
+  returnsDeletedObject: true,
+  checksMetadata: true,
+  validate: (object) =>
+    collect((root) => {
+      checkMeta(object, root, { namespaced: false });
+      checkSpec(object, root.child("spec"));
+    }),
+  validateUpdate: (object, old) =>
+    collect((root) => {
+      checkMeta(object, root, { namespaced: false });
+      checkMetaUpdate(object, old, root);
+      checkSpec(object, root.child("spec"));
+    }),
+  columns: [NAME, AGE],
+};

@@ -1,0 +1,49 @@
+// Resource claims: devices that somebody asks for and holds (KEP-4381, dynamic resource allocation).
+import type { KubeObject } from "../../machinery/types.ts";
+import { collect, validateImmutable } from "../../machinery/validation/mod.ts";
+import { AGE, NAME, text } from "../columns.ts";
+import type { ResourceClaim } from "../generated/types.ts";
+import { internalForm } from "../internal_form.ts";
+import type { KindDefinition } from "../kind.ts";
+import { checkMeta, checkMetaUpdate } from "../meta.ts";
+import { checkClaimSpec, setClaimDefaults } from "./claim_spec.ts";
+import { checkClaimStatus, dropDeallocated } from "./claim_status.ts";
+
+type ClaimObject = KubeObject & ResourceClaim;
+
+function stateText({ metadata, status }: ClaimObject): string {
+  const deleted = metadata.deletionTimestamp !== undefined, words = deleted ? ["deleted"] : [];
+  if (status?.allocation) {
+    words.push("allocated");
+    if (status.reservedFor?.length) words.push("reserved");
+  } else if (!deleted) words.push("pending");
+  return words.join(",");
+}
+
+export const resourceClaim: KindDefinition<ClaimObject> = {
+  gvk: { group: "resource.k8s.io", version: "v1", kind: "ResourceClaim" },
+  resource: "resourceclaims",
+  returnsDeletedObject: true,
+  setDefaults: ({ spec }) => setClaimDefaults(spec),
+  checksMetadata: true,
+  validate: (claim) =>
+    collect((root) => {
+      checkMeta(claim, root, { namespaced: true });
+      checkClaimSpec(claim.spec ?? {}, root.child("spec"));
+    }),
+  validateUpdate: (claim, old) =>
+    collect((root) => {
+      checkMeta(claim, root, { namespaced: true });
+      checkMetaUpdate(claim, old, root);
+      const [now, before] = [claim, old].map(({ spec }) => internalForm("ResourceClaimSpec", spec));
+      validateImmutable({ now, before }, root.child("spec"));
+    }),
+  columns: [NAME, text("State", "Whether its devices are allocated.", stateText), AGE],
+  statusResetFields: [["metadata"], ["spec"]],
+  subresources: {
+    status: {
+      prepareForUpdate: ({ status = {} }, { status: before = {} }) => dropDeallocated(status, before),
+      validateUpdate: (claim, old) => collect((root) => checkClaimStatus(claim, old, root.child("status"))),
+    },
+  },
+};
