@@ -115,10 +115,9 @@ function typeEntry(name: string, schema: Schema) {
     if (property?.["x-kubernetes-patch-strategy"]) extra.s = property["x-kubernetes-patch-strategy"].split(",");
     if (property?.["x-kubernetes-patch-merge-key"]) extra.k = property["x-kubernetes-patch-merge-key"];
     const type = property ? expression(property) : expressionOfGo(field.type);
-    // A ref's own map type may be widened where it is used.
-    if (typeof type === "string" && type.startsWith("@") && property?.["x-kubernetes-map-type"] === "atomic") {
-      extra.a = 1;
-    }
+    // Where a type is used its own map type may be another one.
+    const mapType = property?.["x-kubernetes-map-type"];
+    if (typeof type === "string" && type.startsWith("@") && mapType) extra.a = mapType === "atomic" ? 1 : 0;
     if (field.type !== "" && field.type !== plainGoType(type)) extra.g = field.type;
     if (field.embeddedIn.length > 0) extra.o = field.embeddedIn.map((struct, i) => [struct, field.numbers[i]]);
     const row: unknown[] = [

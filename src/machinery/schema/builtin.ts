@@ -20,7 +20,7 @@ type FieldRow = [
   type: Expression,
   flags: string,
   number: number,
-  extra?: { d?: Json; s?: string[]; k?: string; a?: 1; g?: string; o?: [string, number][] },
+  extra?: { d?: Json; s?: string[]; k?: string; a?: 0 | 1; g?: string; o?: [string, number][] },
 ];
 
 interface Table {
@@ -96,7 +96,8 @@ class BuiltinField implements FieldModel {
   readonly patchStrategy: readonly string[];
   readonly patchMergeKey?: string;
   readonly #expression: Expression;
-  readonly #atomic: boolean;
+  /** Undefined: as the type itself says. */
+  readonly #atomic: boolean | undefined;
   #type: TypeModel | undefined;
 
   constructor([name, expression, flags, number, extra]: FieldRow) {
@@ -111,7 +112,7 @@ class BuiltinField implements FieldModel {
     this.default = extra?.d;
     this.patchStrategy = extra?.s ?? NONE;
     this.patchMergeKey = extra?.k;
-    this.#atomic = extra?.a === 1;
+    this.#atomic = extra?.a === undefined ? undefined : extra.a === 1;
   }
 
   get type(): TypeModel {
@@ -120,8 +121,9 @@ class BuiltinField implements FieldModel {
 
   #resolve(): TypeModel {
     const type = typeOf(this.#expression);
-    if (!this.#atomic || type.kind !== "struct" || type.atomic) return type;
-    return new BuiltinStruct(type.name, (type as BuiltinStruct).rows, true);
+    const atomic = this.#atomic;
+    if (atomic === undefined || type.kind !== "struct" || type.atomic === atomic) return type;
+    return new BuiltinStruct(type.name, (type as BuiltinStruct).rows, atomic);
   }
 }
 

@@ -27,3 +27,10 @@ Deno.test("types are built once, and recursive ones end", () => {
   assert.equal(schema.typeByName(name), props);
   assert.equal(schema.typeByName("nothing"), undefined);
 });
+
+Deno.test("where a type is used it may be merged another way than elsewhere", () => {
+  const schema = builtinSchema();
+  const spec = schema.typeByName("io.k8s.api.core.v1.PersistentVolumeSpec")!;
+  assert.equal(schema.typeByName("io.k8s.api.core.v1.ObjectReference")!.atomic, true);
+  assert.equal((spec.fields.get("claimRef")!.type as StructType).atomic, false);
+});
