@@ -13,12 +13,13 @@ export type Outcome = { item: Item } | { object: KubeObject };
 
 /** The writes of storage.Interface with a `dryRun` switch; reads go to `storage` itself. */
 export class DryRunStorage {
-  constructor(readonly storage: Interface) {}
+  /** @param encode the text in which objects are stored: a dry run answers what would come out of it */
+  constructor(readonly storage: Interface, readonly encode: (object: KubeObject) => string = JSON.stringify) {}
 
   async create(key: string, object: KubeObject, options: { ttl?: number; dryRun: boolean }): Promise<Outcome> {
     if (!options.dryRun) return { item: await this.storage.create(key, object, options) };
     if (await this.#find(key) !== undefined) throw storageError("KeyExists", key);
-    return { object };
+    return { object: this.#asStored(object) };
   }
 
   async delete(
@@ -50,7 +51,11 @@ export class DryRunStorage {
     checkPreconditions(key, options.preconditions, current);
     const { object } = await update(current, item);
     if (item !== undefined) object.metadata.resourceVersion = String(item.revision);
-    return { object };
+    return { object: this.#asStored(object) };
+  }
+
+  #asStored(object: KubeObject): KubeObject {
+    return JSON.parse(this.encode(object));
   }
 
   async #find(key: string): Promise<Item | undefined> {

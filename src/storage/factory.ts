@@ -151,7 +151,7 @@ class Factory implements StorageFactory {
   forResource(options: ResourceOptions): DryRunStorage {
     let storage = this.#resources.get(options.prefix);
     if (storage === undefined) {
-      storage = new DryRunStorage(this.#create(options));
+      storage = new DryRunStorage(this.#create(options), options.encode);
       this.#resources.set(options.prefix, storage);
     }
     return storage;

@@ -35,7 +35,7 @@ function check(object: RangeObject, at: Field): void {
 /** The only change is a second range, of the other family. */
 function checkChange(object: RangeObject, old: RangeObject, at: Field): void {
   const now = cidrsOf(object), before = cidrsOf(old), grows = before.length === 1 && now.length === 2;
-  if (!grows && now.length !== before.length) return at.invalid(now, IMMUTABLE);
+  if (!grows && now.length !== before.length) return at.invalid(object.spec?.cidrs ?? null, IMMUTABLE);
   before.forEach((cidr, i) => {
     if (cidr !== now[i]) at.index(i).invalid(now[i], IMMUTABLE);
   });

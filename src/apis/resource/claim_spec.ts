@@ -53,7 +53,7 @@ export function requestNamesOf({ requests }: DeviceClaim): RequestNames {
 
 export function checkClaimSpec({ devices = {} }: ResourceClaimSpec, root: Field): void {
   const at = root.child("devices"), names = requestNamesOf(devices);
-  checkList(devices.requests, at.child("requests"), {
+  checkList(devices.requests ?? undefined, at.child("requests"), {
     max: MAX_REQUESTS,
     check: checkRequest,
     key: (r) => r.name ?? "",
