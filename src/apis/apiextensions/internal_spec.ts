@@ -13,6 +13,8 @@ import { type JsonSchema, rootSchema } from "./schema/json_schema.ts";
 
 export interface InternalSpec extends Omit<CustomResourceDefinitionSpec, "versions"> {
   versions: CustomResourceDefinitionVersion[];
+  /** Whether there is a list of versions, however long. */
+  hasVersions: boolean;
   /** That of the first version. */
   version: string;
   validation?: CustomResourceValidation;
@@ -26,7 +28,7 @@ const SHARED = ["schema", "subresources", "additionalPrinterColumns", "selectabl
 /** Nothing of the spec is changed. */
 export function internalSpec(spec: CustomResourceDefinitionSpec): InternalSpec {
   const versions = (spec.versions ?? []).map((version) => ({ ...version }));
-  const internal: InternalSpec = { ...spec, versions, version: versions[0]?.name ?? "" };
+  const internal: InternalSpec = { ...spec, versions, hasVersions: !!spec.versions, version: versions[0]?.name ?? "" };
   for (const member of SHARED) {
     const [first] = versions;
     if (first === undefined || versions.some((v) => !deepEqual(v[member], first[member]))) continue;

@@ -241,10 +241,10 @@ function validateDeprecationWarning(warning: string, deprecated: boolean, at: Fi
 }
 
 /** The versions as a whole. */
-function validateVersions({ versions, version }: InternalSpec, at: Field): void {
+function validateVersions({ versions, version, hasVersions }: InternalSpec, at: Field): void {
   const field = at.child("versions");
   const invalid = (detail: string) =>
-    field.invalid(versions.map((v) => internalForm("CustomResourceDefinitionVersion", v)), detail);
+    field.invalid(hasVersions ? versions.map((v) => internalForm("CustomResourceDefinitionVersion", v)) : null, detail);
   if (new Set(versions.map(({ name }) => name)).size < versions.length) invalid("must contain unique version names");
   if (versions.filter(({ storage }) => storage).length !== 1) {
     invalid("must have exactly one version marked as storage version");

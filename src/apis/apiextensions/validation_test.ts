@@ -9,6 +9,10 @@ import type {
 import type { RequestContext } from "../../registry/context.ts";
 import { setCondition } from "./conditions.ts";
 import { customResourceDefinition } from "./customresourcedefinition.ts";
+import { collect } from "../../machinery/validation/mod.ts";
+import type { JsonSchema } from "./schema/json_schema.ts";
+import { validateKeywords } from "./schema/keywords.ts";
+import type { RuleChecker } from "./schema/rules.ts";
 import type { CustomResourceDefinition } from "./types.ts";
 import { validateDefinition, validateDefinitionUpdate } from "./validation.ts";
 
@@ -145,6 +149,18 @@ Deno.test("values in schemas are kept in the order of their names, as versions a
 
 Deno.test("defaults under x-kubernetes-int-or-string may be anything that would be kept", () => {
   assert.deepEqual(schemaProblems(f({ "x-kubernetes-int-or-string": true, default: true })), []);
+});
+
+Deno.test("rules see no old value in elements of lists that have no keys", () => {
+  const rule: JSONSchemaProps = { type: "string", "x-kubernetes-validations": [{ rule: "self == oldSelf" }] };
+  const map: JSONSchemaProps = { type: "object", "x-kubernetes-map-type": "atomic", properties: { a: rule } };
+  const list: JSONSchemaProps = { type: "array", items: { type: "array", items: rule } as never };
+  const found: (string | undefined)[] = [];
+  const rules: RuleChecker = { check: ({ uncorrelatable }) => found.push(uncorrelatable), finish() {} };
+  const schema = { type: "object", properties: { map, list } } as JsonSchema;
+  const options = { requireKnownTypes: true, requireAtomicSets: true, requireSoundMapKeys: true, rules };
+  assert.deepEqual(collect((root) => validateKeywords(schema, root.child("schema"), options)), []);
+  assert.deepEqual(found, [undefined, "schema.properties[list]"]);
 });
 
 Deno.test("selectable fields are scalars that the schema has", () => {

@@ -7,6 +7,8 @@ import { requireType, validateLists } from "./lists.ts";
 import { type RuleChecker, type SchemaNode, validateRuleFields } from "./rules.ts";
 
 const TYPES = ["array", "boolean", "integer", "number", "object", "string"];
+const MAP_TYPES = ["atomic", "granular"];
+
 /** Whether values can have such a type. */
 export function isKnownType(type: string): boolean {
   return TYPES.includes(type);
@@ -128,7 +130,9 @@ class Walk {
       const edge = { kind: "additionalProperties" } as const;
       if (inside) this.visit(inside, field, values, node && { schema: inside, parent: node, edge });
     }
-    const members = schema["x-kubernetes-map-type"] === "atomic" ? uncorrelatable(place, at) : place;
+    const { "x-kubernetes-map-type": mapType = "granular" } = schema;
+    // A member is found by its name, also where the map is written as a whole.
+    const members = MAP_TYPES.includes(mapType) ? place : uncorrelatable(place, at);
     const isRoot = node?.edge.kind === "root";
     const isResource = isRoot || schema["x-kubernetes-embedded-resource"];
     for (const name in properties) {
@@ -168,7 +172,5 @@ function validateExtensions(schema: JsonSchema, at: Field): void {
   }
   if (mapType === undefined) return;
   requireType(type, "object", "x-kubernetes-map-type", at);
-  if (mapType !== "atomic" && mapType !== "granular") {
-    at.child("x-kubernetes-map-type").notSupportedInOrder(mapType, ["atomic", "granular"]);
-  }
+  if (!MAP_TYPES.includes(mapType)) at.child("x-kubernetes-map-type").notSupportedInOrder(mapType, MAP_TYPES);
 }
