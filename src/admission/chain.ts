@@ -18,7 +18,7 @@ export function createAdmissionChain(plugins: readonly AdmissionPlugin[], observ
   const validating = byOperation(plugins, "validate", observe);
   return {
     handles: (operation) => admitting[operation].length > 0 || validating[operation].length > 0,
-    admit: (attributes) => runSteps(admitting[attributes.operation], attributes),
+    admit: (attributes) => runTwice(admitting[attributes.operation], attributes),
     validate: (attributes) => runSteps(validating[attributes.operation], attributes),
     commit: (attributes) => plugins.forEach((plugin) => plugin.commit?.(attributes)),
   };
@@ -60,6 +60,19 @@ function stepOf(plugin: AdmissionPlugin, type: "admit" | "validate", observe: Ad
       throw e;
     }
   };
+}
+
+/** Once more when a plugin that calls out changed the object: those before it have not seen it so. */
+function runTwice(steps: readonly Step[], attributes: AdmissionAttributes): void | Promise<void> {
+  const pending = runSteps(steps, attributes);
+  return pending === undefined ? runAgain(steps, attributes) : pending.then(() => runAgain(steps, attributes));
+}
+
+function runAgain(steps: readonly Step[], attributes: AdmissionAttributes): void | Promise<void> {
+  const { reinvocation } = attributes;
+  if (!reinvocation.shouldReinvoke) return;
+  reinvocation.isReinvoke = true;
+  return runSteps(steps, attributes);
 }
 
 /** Goes on without a promise as long as no step needs one: most plugins look at memory only. */

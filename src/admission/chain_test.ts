@@ -2,24 +2,10 @@ import assert from "node:assert/strict";
 import { forbiddenError } from "../machinery/errors.ts";
 import { createAdmissionChain } from "./chain.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "./interface.ts";
+import { requestOf } from "./testing.ts";
 
 function attributes(operation: AdmissionAttributes["operation"]): AdmissionAttributes {
-  return {
-    operation,
-    kind: { group: "", version: "v1", kind: "Pod" },
-    resource: { group: "", version: "v1", resource: "pods" },
-    subresource: "",
-    namespace: "n",
-    name: "p",
-    object: { kind: "Pod", apiVersion: "v1", metadata: { labels: {} } },
-    oldObject: undefined,
-    options: {},
-    dryRun: false,
-    user: { name: "u", uid: "", groups: [], extra: {} },
-    addWarning() {},
-    addAuditAnnotation() {},
-    signal: new AbortController().signal,
-  };
+  return { ...requestOf({ object: { metadata: { labels: {} } } }), operation };
 }
 
 function labeller(name: string, later: boolean): AdmissionPlugin {
@@ -59,4 +45,20 @@ Deno.test("a refusal ends the chain and is observed", async () => {
   );
   await assert.rejects(async () => await chain.validate(attributes("DELETE")), /pods "p" is forbidden: no/);
   assert.deepEqual(seen, [["No", "DELETE", "validate", true]]);
+});
+
+Deno.test("the chain runs once more when a plugin that calls out asks for it, and then no more", async () => {
+  const seen: boolean[] = [];
+  const calling: AdmissionPlugin = {
+    name: "Calls",
+    handles: () => true,
+    admit: ({ reinvocation }) => {
+      seen.push(reinvocation.isReinvoke);
+      reinvocation.shouldReinvoke = true;
+    },
+  };
+  const create = attributes("CREATE");
+  await createAdmissionChain([labeller("a", true), calling]).admit(create);
+  assert.deepEqual(seen, [false, true]);
+  assert.equal(create.object!.metadata.labels!.seen, "aa");
 });

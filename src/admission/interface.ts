@@ -1,13 +1,38 @@
 // Admission: the words of k8s.io/apiserver's admission package.
 import type { UserInfo } from "../authentication/interface.ts";
-import type { GroupVersionKind, GroupVersionResource, JsonObject, KubeObject } from "../machinery/types.ts";
+import type { GroupVersionKind, GroupVersionResource, Json, JsonObject, KubeObject } from "../machinery/types.ts";
 
 export type AdmissionOperation = "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
+
+/** A kind in one version, and how its objects come there from the stored version, which plugins see. */
+export interface AdmissionKind {
+  readonly gvk: GroupVersionKind;
+  /** Reads JSON as an object of this version: unknown members go, values take their canonical form. Throws an Error. */
+  decode(value: Json): KubeObject;
+  setDefaults(object: KubeObject): void;
+  toStored(object: KubeObject): KubeObject | Promise<KubeObject>;
+  fromStored(object: KubeObject): KubeObject | Promise<KubeObject>;
+  /** Undefined when there is no such version. */
+  inVersion(apiVersion: string): AdmissionKind | undefined;
+}
+
+/** What mutating plugins know of each other: those that call out run again when others changed the object after them. */
+export interface Reinvocation {
+  /** The chain runs for the second time. */
+  isReinvoke: boolean;
+  /** Set by whoever changed the object: the chain shall run once more. */
+  shouldReinvoke: boolean;
+  /** What a plugin remembers of its first run, by its name. */
+  readonly memory: Map<string, unknown>;
+}
 
 /** What is about to happen to an object. */
 export interface AdmissionAttributes {
   operation: AdmissionOperation;
+  /** As the request has it; `object` and `oldObject` are of the version that is stored. */
   kind: GroupVersionKind;
+  /** The kind of the request, to come to other versions. */
+  served: AdmissionKind;
   resource: GroupVersionResource;
   subresource: string;
   namespace: string;
@@ -24,6 +49,8 @@ export interface AdmissionAttributes {
   /** Sends a Warning header; equal texts are sent once. */
   addWarning(text: string): void;
   addAuditAnnotation(key: string, value: string): void;
+  /** Kept by the chain while mutating plugins run. */
+  reinvocation: Reinvocation;
   /** Ends with the request. */
   signal: AbortSignal;
 }

@@ -1,7 +1,9 @@
 // Runs the admission chain for the verbs.
-import type { AdmissionAttributes, AdmissionOperation } from "../admission/interface.ts";
-import type { JsonObject, KubeObject } from "../machinery/types.ts";
+import type { AdmissionAttributes, AdmissionKind, AdmissionOperation } from "../admission/interface.ts";
+import { decode } from "../machinery/codec/decode.ts";
+import { apiVersionOf, type JsonObject, type KubeObject } from "../machinery/types.ts";
 import type { CommitObject, ValidateObject, ValidateUpdate } from "../registry/rest.ts";
+import type { ServedKind } from "./resource.ts";
 import type { Scope } from "./scope.ts";
 
 export interface AdmissionRequest {
@@ -27,6 +29,7 @@ function attributesOf(
     ...request,
     name,
     kind: kind.gvk,
+    served: admissionKind(kind),
     resource: { group, version, resource: resource.resource },
     subresource: scope.subresource?.name ?? "",
     namespace: isNamespace ? name : scope.namespace,
@@ -36,7 +39,29 @@ function attributesOf(
     addWarning: context.addWarning,
     addAuditAnnotation: context.addAuditAnnotation,
     signal: context.signal,
+    reinvocation: { isReinvoke: false, shouldReinvoke: false, memory: new Map() },
   };
+}
+
+const kinds = new WeakMap<ServedKind, AdmissionKind>();
+
+function admissionKind(kind: ServedKind): AdmissionKind {
+  let known = kinds.get(kind);
+  if (known === undefined) {
+    known = {
+      gvk: kind.gvk,
+      decode: (value) => decode(kind.type, value, {}).object,
+      setDefaults: (object) => kind.setDefaults(object),
+      toStored: (object) => kind.toStored(object),
+      fromStored: (object) => kind.fromStored(object),
+      inVersion(apiVersion) {
+        const other = apiVersion === apiVersionOf(kind.gvk) ? kind : kind.inVersion?.(apiVersion);
+        return other && admissionKind(other);
+      },
+    };
+    kinds.set(kind, known);
+  }
+  return known;
 }
 
 /** Mutating plugins change the object in place. */

@@ -6,7 +6,7 @@ import type { PluginContext } from "../admission/plugins/context.ts";
 import { PLUGINS } from "../admission/plugins/mod.ts";
 import type { ResourceProvider } from "../endpoints/resource.ts";
 import { logWarning } from "../logging/mod.ts";
-import { apiVersionOf, type Json } from "../machinery/types.ts";
+import { apiVersionOf, type GroupVersionResource, type Json } from "../machinery/types.ts";
 import type { Metrics } from "../metrics/mod.ts";
 import type { ServerConfig } from "./config.ts";
 
@@ -28,6 +28,8 @@ export async function createAdmission(
   const context = {
     ...dependencies,
     resourcesOf: (apiVersion: string, kind: string) => resourcesOf(providers(), apiVersion, kind),
+    equivalentsOf: (resource: GroupVersionResource, subresource: string) =>
+      equivalentsOf(providers(), resource, subresource),
     features: generic.features,
     tolerationSeconds: {
       notReady: extra.defaultNotReadyTolerationSeconds,
@@ -46,6 +48,26 @@ function resourcesOf(providers: readonly ResourceProvider[], apiVersion: string,
   return providers.flatMap((provider) => [...provider.all()]).filter(({ group, version, kind: { gvk } }) =>
     gvk.kind === kind && apiVersionOf({ group, version }) === apiVersion
   );
+}
+
+/** Other versions of the resource, and other resources with the same storage. */
+function equivalentsOf(
+  providers: readonly ResourceProvider[],
+  { group, version, resource }: GroupVersionResource,
+  subresource: string,
+) {
+  const own = providers.map((provider) => provider.lookup(group, version, resource)).find((found) => found);
+  if (own === undefined) return [];
+  return providers.flatMap((provider) => [...provider.all()]).flatMap((other) => {
+    const same = other.storage === own.storage || (other.group === group && other.resource === resource);
+    if (!same || (other.group === group && other.version === version)) return [];
+    const target = subresource === "" ? other : other.subresources.get(subresource);
+    if (target === undefined) return [];
+    return {
+      resource: { group: other.group, version: other.version, resource: other.resource },
+      kind: target.kind.gvk,
+    };
+  });
 }
 
 /** Undefined, and said, when the plugin is not built yet. */

@@ -1,6 +1,6 @@
 // What plugins are made of.
 import type { Authorizer } from "../../authorization/interface.ts";
-import type { GroupVersionResource, Json, KubeObject } from "../../machinery/types.ts";
+import type { GroupVersionKind, GroupVersionResource, Json, KubeObject } from "../../machinery/types.ts";
 import type { AdmissionPlugin } from "../interface.ts";
 import type { ObjectLookup } from "./lookup.ts";
 
@@ -29,6 +29,11 @@ export interface PluginContext {
   client: ServerClient;
   /** Every resource that is served for a kind; `apiVersion` as an object has it. */
   resourcesOf(apiVersion: string, kind: string): ServedKindResource[];
+  /** The other resources, with their kinds, through which the same objects are read and written. */
+  equivalentsOf(
+    resource: GroupVersionResource,
+    subresource: string,
+  ): { resource: GroupVersionResource; kind: GroupVersionKind }[];
   authorizer: Authorizer;
   features: { enabled(name: string): boolean };
   tolerationSeconds: TolerationSeconds;

@@ -1,0 +1,27 @@
+// The objects of a request in the version that a webhook or policy asked for.
+import { internalError } from "../../machinery/errors.ts";
+import { apiVersionOf, type GroupVersionKind, type KubeObject } from "../../machinery/types.ts";
+import type { AdmissionAttributes, AdmissionKind } from "../interface.ts";
+
+export interface VersionedObjects {
+  kind: AdmissionKind;
+  object: KubeObject | undefined;
+  oldObject: KubeObject | undefined;
+}
+
+/** Throws a StatusError when there is no such version. */
+export async function inVersion(
+  { served, object, oldObject }: AdmissionAttributes,
+  gvk: GroupVersionKind,
+): Promise<VersionedObjects> {
+  const kind = served.inVersion(apiVersionOf(gvk));
+  if (kind === undefined) throw internalError(`unable to convert to ${apiVersionOf(gvk)}: unknown kind`);
+  const convert = async (one: KubeObject | undefined) => one && await kind.fromStored(one);
+  return { kind, object: await convert(object), oldObject: await convert(oldObject) };
+}
+
+/** Gives the object that plugins see the content of another, in place: everybody holds the same one. */
+export function replaceObject(object: KubeObject, by: KubeObject): void {
+  for (const member of Object.keys(object)) if (!(member in by)) delete object[member];
+  Object.assign(object, by);
+}
