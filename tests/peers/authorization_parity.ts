@@ -1,0 +1,233 @@
+// The same roles, bindings and requests on two servers have to give the same decisions and the same words:
+//
+//   deno run -A --unsafely-ignore-certificate-errors tests/peers/authorization_parity.ts \
+//     --token TOKEN [--requests 2000] [--seed 1] https://127.0.0.1:6443 https://127.0.0.1:7443
+//
+// The token is one of system:masters on both. What is made is removed again.
+import { parseArgs } from "node:util";
+
+type Body = Record<string, unknown>;
+
+interface Answer {
+  code: number;
+  text: string;
+}
+
+const { values: options, positionals: servers } = parseArgs({
+  allowPositionals: true,
+  options: {
+    token: { type: "string", default: "" },
+    requests: { type: "string", default: "2000" },
+    seed: { type: "string", default: "1" },
+  },
+});
+
+/** Numbers that are the same for the same seed (mulberry32). */
+function random(seed: number): () => number {
+  return () => {
+    seed = (seed + 0x6d2b79f5) | 0;
+    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+const next = random(Number(options.seed));
+const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)];
+const some = <T>(list: readonly T[], most: number): T[] =>
+  Array.from({ length: 1 + Math.floor(next() * most) }, () => pick(list));
+
+const RBAC = "/apis/rbac.authorization.k8s.io/v1";
+const NAMESPACES = ["parity-a", "parity-b"];
+const USERS = [
+  "parity-ann",
+  "parity-bob",
+  "system:serviceaccount:parity-a:robot",
+  "system:node:parity-n",
+  "system:anonymous",
+];
+const GROUPS = ["parity-dev", "parity-ops", "system:serviceaccounts:parity-a", "system:nodes", "system:authenticated"];
+const VERBS = [
+  "get",
+  "list",
+  "watch",
+  "create",
+  "update",
+  "patch",
+  "delete",
+  "deletecollection",
+  "impersonate",
+  "bind",
+];
+const RESOURCES: readonly [group: string, resource: string][] = [
+  ["", "pods"],
+  ["", "pods/log"],
+  ["", "pods/status"],
+  ["", "secrets"],
+  ["", "configmaps"],
+  ["", "nodes"],
+  ["", "serviceaccounts/token"],
+  ["apps", "deployments"],
+  ["apps", "deployments/scale"],
+  ["batch", "jobs"],
+  ["coordination.k8s.io", "leases"],
+  ["storage.k8s.io", "csinodes"],
+  ["resource.k8s.io", "resourceslices"],
+  ["rbac.authorization.k8s.io", "roles"],
+  ["example.com", "widgets"],
+];
+const NAMES = ["", "one", "two", "parity-n"];
+const PATHS = ["/healthz", "/healthz/etcd", "/metrics", "/version", "/api", "/logs/x"];
+
+function rule(clusterWide: boolean): Body {
+  if (clusterWide && next() < 0.2) {
+    return { verbs: some(["get", "post", "*"], 2), nonResourceURLs: some([...PATHS, "/healthz/*", "*"], 2) };
+  }
+  const chosen = some(RESOURCES, 3);
+  return {
+    verbs: next() < 0.15 ? ["*"] : some(VERBS, 3),
+    apiGroups: next() < 0.15 ? ["*"] : [...new Set(chosen.map(([group]) => group))],
+    resources: next() < 0.1 ? ["*"] : next() < 0.1 ? ["*/status"] : chosen.map(([, resource]) => resource),
+    ...next() < 0.25 && { resourceNames: some(NAMES.slice(1), 2) },
+  };
+}
+
+function subject(): Body {
+  const apiGroup = "rbac.authorization.k8s.io";
+  const kind = pick(["User", "Group", "ServiceAccount"]);
+  if (kind === "User") return { apiGroup, kind, name: pick(USERS) };
+  if (kind === "Group") return { apiGroup, kind, name: pick(GROUPS) };
+  return { kind, name: "robot", namespace: pick(NAMESPACES) };
+}
+
+function roles(): [path: string, body: Body][] {
+  const made: [string, Body][] = [];
+  for (let i = 0; i < 20; i++) {
+    const name = `parity-${i}`, metadata = { name };
+    const clusterWide = next() < 0.5, namespace = pick(NAMESPACES);
+    const where = clusterWide ? RBAC : `${RBAC}/namespaces/${namespace}`;
+    const kind = clusterWide ? "ClusterRole" : "Role";
+    made.push([`${where}/${kind.toLowerCase()}s`, { metadata, rules: [rule(clusterWide), rule(clusterWide)] }]);
+    const everywhere = clusterWide && next() < 0.5;
+    const roleRef = { apiGroup: "rbac.authorization.k8s.io", kind, name: next() < 0.1 ? "parity-absent" : name };
+    made.push([
+      everywhere ? `${RBAC}/clusterrolebindings` : `${RBAC}/namespaces/${namespace}/rolebindings`,
+      { metadata, roleRef, subjects: [subject(), subject()] },
+    ]);
+  }
+  return made;
+}
+
+async function send(server: string, method: string, path: string, body?: Body, headers = {}): Promise<Answer> {
+  const response = await fetch(server + path, {
+    method,
+    headers: { authorization: `Bearer ${options.token}`, "content-type": "application/json", ...headers },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  return { code: response.status, text: await response.text() };
+}
+
+/** A review of anybody, or of the rules of somebody. */
+function review(): [what: string, ask: (server: string) => Promise<Answer>] {
+  const user = pick(USERS), groups = some(GROUPS, 2), path = "/apis/authorization.k8s.io/v1/subjectaccessreviews";
+  const [group, full] = pick(RESOURCES), [resource, subresource] = full.split("/");
+  const resourceAttributes = {
+    group,
+    resource,
+    subresource,
+    verb: pick(VERBS),
+    name: pick(NAMES),
+    namespace: pick(["", ...NAMESPACES]),
+    version: pick(["", "v1", "*"]),
+    ...next() < 0.2 &&
+      { fieldSelector: { rawSelector: pick(["spec.nodeName=parity-n", "metadata.name=one", "a!=b"]) } },
+  };
+  const about = next() < 0.15
+    ? { nonResourceAttributes: { path: pick(PATHS), verb: pick(["get", "post"]) } }
+    : { resourceAttributes };
+  const body = { spec: { user, groups, ...about } };
+  return [`review ${JSON.stringify(body.spec)}`, (server) => send(server, "POST", path, body)];
+}
+
+function rulesReview(): [string, (server: string) => Promise<Answer>] {
+  const headers = { "impersonate-user": pick(USERS), "impersonate-group": pick(GROUPS) };
+  const body = { spec: { namespace: pick(NAMESPACES) } };
+  const path = "/apis/authorization.k8s.io/v1/selfsubjectrulesreviews";
+  return [
+    `rules ${JSON.stringify(headers)} ${JSON.stringify(body)}`,
+    (server) => send(server, "POST", path, body, headers),
+  ];
+}
+
+/** A request that changes nothing: as somebody, for something that is not there. */
+function request(): [string, (server: string) => Promise<Answer>] {
+  const headers = { "impersonate-user": pick(USERS), "impersonate-group": pick(GROUPS) };
+  const [group, full] = pick(RESOURCES.filter(([group]) => group !== "example.com"));
+  const [resource, subresource] = full.split("/");
+  const base = group === "" ? "/api/v1" : `/apis/${group}/v1`;
+  const scoped = ["nodes", "csinodes", "resourceslices"].includes(resource) ? "" : `/namespaces/${pick(NAMESPACES)}`;
+  const name = subresource === undefined ? pick(["", "/one", "/parity-n"]) : `/one/${subresource}`;
+  const method = pick(["GET", "GET", "DELETE", "PATCH"]);
+  const path = `${base}${scoped}/${resource}${name}?dryRun=All`;
+  const patch = method === "PATCH" ? {} : undefined;
+  const type = method === "PATCH" ? { "content-type": "application/merge-patch+json" } : {};
+  const what = `${method} ${path} ${JSON.stringify(headers)}`;
+  return [what, (server) => send(server, method, path, patch, { ...headers, ...type })];
+}
+
+/**
+ * Without what two servers may say differently: when and as which of their objects something was made, and in which
+ * order they looked at bindings.
+ */
+function comparable({ code, text }: Answer): string {
+  let body: Body;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return `${code} ${text}`;
+  }
+  const status = body.status as Body | string | undefined;
+  if (typeof status === "object") {
+    for (const name of ["resourceRules", "nonResourceRules"]) if (Array.isArray(status[name])) sort(status[name]);
+    if (typeof status.reason === "string") {
+      status.reason = status.reason.replace(/^RBAC: allowed by .*/, "RBAC: allowed by");
+    }
+  }
+  const plain = JSON.stringify(body, (name, value) => UNLIKE.has(name) ? undefined : value);
+  return `${code} ${plain.replace(/(?<=RBAC: \[).*?(?=\])/g, (list) => list.split(", ").sort().join(", "))}`;
+}
+
+const UNLIKE = new Set(["resourceVersion", "creationTimestamp", "uid", "managedFields"]);
+
+function sort(list: unknown[]): void {
+  list.sort((a, b) => JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
+}
+
+async function compare(): Promise<number> {
+  const kinds = [review, review, review, request, request, rulesReview];
+  const different: string[] = [];
+  const count = Number(options.requests);
+  for (let i = 0; i < count; i++) {
+    const [what, ask] = kinds[i % kinds.length]();
+    const [mine, theirs] = (await Promise.all(servers.map(ask))).map(comparable);
+    if (mine !== theirs) different.push(`${what}\n  ${servers[0]}: ${mine}\n  ${servers[1]}: ${theirs}`);
+  }
+  for (const text of different.slice(0, 20)) console.log(text);
+  console.log(`${count - different.length} of ${count} answers are the same`);
+  return different.length;
+}
+
+const made = roles();
+const namespaces = NAMESPACES.map((name): [string, Body] => ["/api/v1/namespaces", { metadata: { name } }]);
+for (const server of servers) {
+  for (const [path, body] of [...namespaces, ...made]) await send(server, "POST", path, body);
+}
+// The authorizers hear of roles by watches.
+await new Promise((resolve) => setTimeout(resolve, 1000));
+const differences = await compare();
+for (const server of servers) {
+  for (const [path, { metadata }] of [...made, ...namespaces]) {
+    await send(server, "DELETE", `${path}/${(metadata as { name: string }).name}`);
+  }
+}
+Deno.exit(differences === 0 ? 0 : 1);
