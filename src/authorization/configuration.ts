@@ -3,8 +3,9 @@ import { isAbsolute } from "node:path";
 import { type ConfigurationKind, durationOf, parseConfigurationFile } from "../machinery/configuration_file.ts";
 import { formatDuration } from "../machinery/duration.ts";
 import { aggregate } from "../machinery/field_error.ts";
-import type { Json, JsonObject } from "../machinery/types.ts";
+import type { Json } from "../machinery/types.ts";
 import { collect, type Field, isDNS1123Subdomain } from "../machinery/validation/mod.ts";
+import type { ReviewMatcher } from "./webhook.ts";
 
 /** How to reach a webhook that decides, and what its answers are worth. Durations are milliseconds. */
 export interface WebhookEntry {
@@ -15,6 +16,8 @@ export interface WebhookEntry {
   unauthorizedTtl: number;
   failurePolicy: "NoOpinion" | "Deny";
   kubeConfigFile: string;
+  /** From its match conditions. */
+  matches?: ReviewMatcher;
 }
 
 export interface AuthorizerEntry {
@@ -59,7 +62,8 @@ interface GivenWebhook {
   subjectAccessReviewVersion?: string;
   failurePolicy?: string;
   connectionInfo?: { type?: string; kubeConfigFile?: string };
-  matchConditions?: JsonObject[];
+  matchConditionSubjectAccessReviewVersion?: string;
+  matchConditions?: { expression?: string }[];
 }
 
 interface GivenAuthorizer {
@@ -71,13 +75,24 @@ interface GivenAuthorizer {
 /** Throws an Error with everything that is wrong. */
 export async function parseAuthorizationConfiguration(text: string): Promise<AuthorizerEntry[]> {
   const { authorizers } = await parseConfigurationFile(text, KIND) as { authorizers?: GivenAuthorizer[] };
+  const compile = await conditionCompiler(authorizers ?? []);
   const entries: AuthorizerEntry[] = [];
-  const errors = collect((root) => entries.push(...checkAuthorizers(authorizers ?? [], root.child("authorizers"))));
+  const errors = collect((root) => {
+    entries.push(...checkAuthorizers(authorizers ?? [], root.child("authorizers"), compile));
+  });
   if (errors.length > 0) throw new Error(aggregate(errors));
   return entries;
 }
 
-function checkAuthorizers(given: readonly GivenAuthorizer[], at: Field): AuthorizerEntry[] {
+type Compile = (expressions: readonly string[], at: Field) => ReviewMatcher | undefined;
+
+/** The expression language is loaded where there are expressions. */
+async function conditionCompiler(authorizers: readonly GivenAuthorizer[]): Promise<Compile> {
+  if (!authorizers.some(({ webhook }) => webhook?.matchConditions?.length)) return () => undefined;
+  return (await import("./match_conditions.ts")).compileMatchConditions;
+}
+
+function checkAuthorizers(given: readonly GivenAuthorizer[], at: Field, compile: Compile): AuthorizerEntry[] {
   if (given.length === 0) at.required("at least one authorization mode must be defined");
   const types = new Set<string>(), names = new Set<string>();
   return given.flatMap(({ type = "", name = "", webhook }, i) => {
@@ -92,7 +107,7 @@ function checkAuthorizers(given: readonly GivenAuthorizer[], at: Field): Authori
         if (webhook) here.child("webhook").invalid("non-null", "may only be specified when type=Webhook");
         return [{ type, name }];
       }
-      if (webhook) return [{ type, name, webhook: checkWebhook(webhook, here) }];
+      if (webhook) return [{ type, name, webhook: checkWebhook(webhook, here, compile) }];
       here.child("webhook").required("required when type=Webhook");
     }
     return [];
@@ -108,7 +123,7 @@ function checkName(name: string, taken: Set<string>, at: Field): void {
 }
 
 /** `at`: the authorizer, as the real server has it. */
-function checkWebhook(given: GivenWebhook, at: Field): WebhookEntry {
+function checkWebhook(given: GivenWebhook, at: Field, compile: Compile): WebhookEntry {
   const { subjectAccessReviewVersion: version = "", failurePolicy = "", matchConditions = [] } = given;
   const timeout = durationOf(given.timeout, at.child("timeout").text) ?? 0;
   if (timeout === 0) at.child("timeout").required();
@@ -117,7 +132,8 @@ function checkWebhook(given: GivenWebhook, at: Field): WebhookEntry {
   }
   oneOf(version, VERSIONS, at.child("subjectAccessReviewVersion"));
   oneOf(failurePolicy, POLICIES, at.child("failurePolicy"));
-  if (matchConditions.length > 0) at.child("matchConditions").forbidden("not supported yet");
+  checkConditionVersion(given, at.child("matchConditionSubjectAccessReviewVersion"));
+  const expressions = matchConditions.map(({ expression = "" }) => expression);
   return {
     timeout,
     version: version as WebhookEntry["version"],
@@ -135,7 +151,14 @@ function checkWebhook(given: GivenWebhook, at: Field): WebhookEntry {
       at.child("unauthorizedTTL"),
     ),
     kubeConfigFile: kubeConfigFileOf(given.connectionInfo, at.child("connectionInfo")),
+    matches: compile(expressions, at.child("matchConditions")),
   };
+}
+
+function checkConditionVersion(given: GivenWebhook, at: Field): void {
+  const { matchConditionSubjectAccessReviewVersion: version = "", matchConditions = [] } = given;
+  if (version === "" && matchConditions.length > 0) at.required("required if match conditions are specified");
+  else if (version !== "") oneOf(version, ["v1"], at);
 }
 
 function oneOf(value: string, allowed: readonly string[], at: Field): void {

@@ -22,6 +22,7 @@ Deno.test("authorizers come in the order of the file", async () => {
         authorizedTtl: 300_000,
         unauthorizedTtl: 30_000,
         kubeConfigFile: "/etc/webhook",
+        matches: undefined,
       },
     },
     { type: "Node", name: "node" },
@@ -29,6 +30,11 @@ Deno.test("authorizers come in the order of the file", async () => {
   const never = WEBHOOK.replace("{", "{cacheAuthorizedRequests: false, unauthorizedTTL: 1m, ");
   const [{ webhook }] = await parse(`[{type: Webhook, name: w, webhook: ${never}}]`);
   assert.deepEqual([webhook!.authorizedTtl, webhook!.unauthorizedTtl], [0, 60_000]);
+  const conditions =
+    "{matchConditionSubjectAccessReviewVersion: v1, matchConditions: [{expression: request.user == 'a'}], ";
+  const [conditional] = await parse(`[{type: Webhook, name: w, webhook: ${WEBHOOK.replace("{", conditions)}}]`);
+  assert.equal(conditional.webhook!.matches!({ user: "a" }), true);
+  assert.equal(conditional.webhook!.matches!({ user: "b" }), false);
 });
 
 Deno.test("what is wrong is said by its place", async () => {
@@ -45,6 +51,10 @@ Deno.test("what is wrong is said by its place", async () => {
     ["[{type: Webhook, name: a, webhook: {timeout: soon}}]", /timeout is no duration: "soon"/],
     [`[{type: Webhook, name: a, webhook: ${WEBHOOK.replace("/etc/", "")}}]`, /must be an absolute path/],
     ["[{type: RBAC, name: n}]", /authorizers\[0]\.name has to be a string/],
+    [
+      `[{type: Webhook, name: a, webhook: ${WEBHOOK.replace("{", "{matchConditions: [{expression: x}], ")}}]`,
+      /matchConditionSubjectAccessReviewVersion: Required.*matchConditions\[0]\.expression: Invalid value: "x": compilation/,
+    ],
     ["[{type: RBAC, name: a, mode: x}]", /unknown field "authorizers\[0]\.mode"/],
   ];
   for (const [authorizers, problem] of wrong) await assert.rejects(parse(authorizers), problem);

@@ -74,6 +74,7 @@ async function webhookOf(entry: WebhookEntry): Promise<Complete> {
     version: entry.version,
     authorizedTtl: entry.authorizedTtl,
     unauthorizedTtl: entry.unauthorizedTtl,
+    matches: entry.matches,
     decisionOnError: entry.failurePolicy === "Deny" ? "deny" : "no opinion",
   });
 }

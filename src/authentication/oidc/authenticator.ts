@@ -3,7 +3,8 @@ import { logError } from "../../logging/mod.ts";
 import type { AuthenticationResponse, TokenAuthenticator } from "../interface.ts";
 import { unverifiedClaims } from "../jwt_claims.ts";
 import { distributedClaims } from "./distributed_claims.ts";
-import type { JwtAuthenticatorConfig } from "./interface.ts";
+import type { ExpressionMapper } from "./expression_mapper.ts";
+import { hasExpressions, type JwtAuthenticatorConfig } from "./interface.ts";
 import { discover, type Provider } from "./provider.ts";
 import { userOf } from "./user.ts";
 import { verifyToken } from "./verify.ts";
@@ -17,12 +18,20 @@ export interface OidcOptions {
 
 /** How often an issuer that cannot be reached is looked for; milliseconds. */
 const RETRY_MS = 10_000;
+/** Undefined when there are no expressions: their language is loaded where there are some. */
+async function expressionMapper(config: JwtAuthenticatorConfig): Promise<ExpressionMapper | undefined> {
+  if (!hasExpressions(config)) return undefined;
+  const { ExpressionMapper } = await import("./expression_mapper.ts");
+  return new ExpressionMapper(config);
+}
+
 const GOOGLE = "accounts.google.com";
 
 /** The issuer is looked for from now on until it is found; it may be one that runs on this very cluster. */
 export function oidcTokens({ config, signal, now = Date.now }: OidcOptions): TokenAuthenticator {
   const { issuer, algorithms } = config;
   const expand = distributedClaims(config, now);
+  let mapper: ExpressionMapper | undefined;
   let provider: Provider | undefined;
   const first = search().catch(() => {});
   return {
@@ -57,6 +66,7 @@ export function oidcTokens({ config, signal, now = Date.now }: OidcOptions): Tok
     }).catch((e) => {
       throw new Error(`oidc: verify token: ${(e as Error).message}`);
     });
-    return { user: userOf(config, await expand(claims)) };
+    mapper ??= await expressionMapper(config);
+    return { user: userOf(config, mapper, await expand(claims)) };
   }
 }

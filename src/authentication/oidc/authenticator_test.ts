@@ -141,6 +141,38 @@ Deno.test("groups that the issuer keeps elsewhere are fetched", QUIET, async () 
   });
 });
 
+Deno.test("expressions make the user out of the claims and judge both", QUIET, async () => {
+  await withIssuer(async ({ issuer, claims, authenticator }) => {
+    const mapping = (expression: string) => ({ claim: "", prefix: "", expression });
+    const ask = authenticator({
+      username: mapping("'ext:' + claims.sub"),
+      groups: mapping("claims.groups.map(g, 'x-' + g) + (has(claims.role) ? [claims.role] : [])"),
+      uid: mapping("claims.?oid.orValue('none')"),
+      extra: [{ key: "example.com/tenant", expression: "claims.tenant" }],
+      claimRules: [{ expression: "claims.exp - claims.iat <= 60", message: "too long" }],
+      userRules: [{ expression: "!user.username.startsWith('ext:system:')", message: "reserved" }],
+    });
+    const iat = Math.floor(Date.now() / 1000);
+    assert.deepEqual(await ask(issuer.token(claims({ iat, role: "admin", tenant: ["a", ""] }))), {
+      name: "ext:jane",
+      groups: ["x-dev", "admin"],
+      uid: "none",
+      extra: { "authentication.kubernetes.io/credential-id": ["JTI=1"], "example.com/tenant": ["a"] },
+    });
+    const wrong: [Record<string, unknown>, RegExp][] = [
+      [{ iat: iat - 60, tenant: "a" }, /claim validation expression: validation expression .* failed: too long$/],
+      [
+        { iat, tenant: "a", sub: "system:masters" },
+        /user info validation rule: validation expression .* failed: reserved/,
+      ],
+      [{ iat }, /error evaluating extra claim expression: .* no such key: tenant/],
+      [{ iat, tenant: 5 }, /expression must return a string or a list of strings/],
+      [{ iat, tenant: "a", sub: 5 }, /error evaluating username claim expression: .* no such overload/],
+    ];
+    for (const [changes, problem] of wrong) await assert.rejects(ask(issuer.token(claims(changes))), problem);
+  });
+});
+
 Deno.test("an issuer that is another one than it says is not taken", QUIET, async () => {
   await withIssuer(async ({ issuer, claims, authenticator }) => {
     issuer.pages.set("/discovery", () => JSON.stringify({ issuer: "https://other", jwks_uri: `${issuer.url}/keys` }));

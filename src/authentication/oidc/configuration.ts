@@ -85,11 +85,12 @@ export async function parseAuthenticationConfiguration(
   ownIssuers: readonly string[],
 ): Promise<AuthenticationConfiguration> {
   const { jwt = [], anonymous } = await parseConfigurationFile(text, KIND) as Given;
+  const compilers = jwt.some(mentionsExpressions) ? await import("./expressions.ts") : undefined;
   const checked: JwtAuthenticatorConfig[] = [];
   const errors = collect((root) => {
     const at = root.child("jwt");
     if (jwt.length > MOST_ISSUERS) return at.tooMany(jwt.length, MOST_ISSUERS);
-    jwt.forEach((given, i) => checked.push(checkJwt(given, at.index(i), ownIssuers)));
+    jwt.forEach((given, i) => checked.push(checkJwt(given, at.index(i), { ownIssuers, compilers })));
     checkDistinct(jwt, at);
     if (anonymous && !anonymous.enabled && anonymous.conditions?.length) {
       const why = "enabled should be set to true when conditions are defined";
@@ -118,11 +119,26 @@ function checkDistinct(jwt: readonly GivenJwt[], at: Field): void {
   }
 }
 
-function checkJwt(given: GivenJwt, at: Field, ownIssuers: readonly string[]): JwtAuthenticatorConfig {
+type Compilers = typeof import("./expressions.ts");
+
+/** The expression language is loaded where there are expressions. */
+function mentionsExpressions(given: GivenJwt): boolean {
+  return JSON.stringify(given).includes('xpression":');
+}
+
+interface JwtCheck {
+  ownIssuers: readonly string[];
+  compilers: Compilers | undefined;
+}
+
+function checkJwt(given: GivenJwt, at: Field, { ownIssuers, compilers }: JwtCheck): JwtAuthenticatorConfig {
   const { issuer = {}, claimValidationRules = [], claimMappings = {}, userValidationRules = [] } = given;
   const mappings = at.child("claimMappings");
+  const expressions = new ExpressionCheck(compilers);
   checkIssuer(issuer, at.child("issuer"), ownIssuers);
-  return {
+  const rules = checkClaimRules(claimValidationRules, at.child("claimValidationRules"), expressions);
+  const username = checkMapping(claimMappings.username ?? {}, mappings.child("username"), expressions)!;
+  const checked: JwtAuthenticatorConfig = {
     issuer: {
       url: issuer.url ?? "",
       discoveryUrl: issuer.discoveryURL ?? "",
@@ -130,13 +146,56 @@ function checkJwt(given: GivenJwt, at: Field, ownIssuers: readonly string[]): Jw
       audiences: issuer.audiences ?? [],
     },
     algorithms: ALGORITHMS,
-    ...checkClaimRules(claimValidationRules, at.child("claimValidationRules")),
-    username: checkMapping(claimMappings.username ?? {}, mappings.child("username"), true)!,
-    groups: checkMapping(claimMappings.groups ?? {}, mappings.child("groups"), false),
-    uid: checkUid(claimMappings.uid, mappings.child("uid")),
-    extra: checkExtra(claimMappings.extra ?? [], mappings.child("extra")),
-    userRules: checkUserRules(userValidationRules, at.child("userValidationRules")),
+    ...rules,
+    username,
+    groups: checkOptionalMapping(claimMappings.groups, mappings.child("groups"), expressions),
+    uid: checkUid(claimMappings.uid, mappings.child("uid"), expressions),
+    extra: checkExtra(claimMappings.extra ?? [], mappings.child("extra"), expressions),
+    userRules: checkUserRules(userValidationRules, at.child("userValidationRules"), expressions),
   };
+  checkEmail(checked, mappings.child("username", "expression"), expressions);
+  return checked;
+}
+
+/** Compiles expressions to see what is wrong with them, and remembers which claims they read. */
+class ExpressionCheck {
+  /** By expression. */
+  readonly claims = new Map<string, ReadonlySet<string>>();
+
+  constructor(readonly compilers: Compilers | undefined) {}
+
+  check(
+    how: keyof Pick<Compilers, "compileClaimMapping" | "compileClaimRule" | "compileUserRule">,
+    expression: string,
+    at: Field,
+  ): void {
+    try {
+      this.claims.set(expression, this.compilers![how](expression).claims);
+    } catch (e) {
+      at.invalid(expression, (e as Error).message);
+    }
+  }
+
+  reads(expression: string, claim: string): boolean {
+    return this.claims.get(expression)?.has(claim) ?? false;
+  }
+}
+
+/** An address makes nobody a user before it was looked at whether the issuer verified it. */
+function checkEmail(
+  { username, extra, claimRules }: JwtAuthenticatorConfig,
+  at: Field,
+  checked: ExpressionCheck,
+): void {
+  if (!checked.reads(username.expression, "email")) return;
+  const others = [username, ...extra, ...claimRules];
+  if (others.some(({ expression }) => checked.reads(expression, "email_verified"))) return;
+  at.invalid(
+    username.expression,
+    "claims.email_verified must be used in claimMappings.username.expression or " +
+      "claimMappings.extra[*].valueExpression or claimValidationRules[*].expression when claims.email is used in " +
+      "claimMappings.username.expression",
+  );
 }
 
 function checkIssuer(issuer: NonNullable<GivenJwt["issuer"]>, at: Field, ownIssuers: readonly string[]): void {
@@ -200,6 +259,7 @@ function isBundle(pem: string): boolean {
 function checkClaimRules(
   rules: NonNullable<GivenJwt["claimValidationRules"]>,
   at: Field,
+  expressions: ExpressionCheck,
 ): { requiredClaims: Record<string, string>; claimRules: Rule[] } {
   const requiredClaims: Record<string, string> = {}, claimRules: Rule[] = [];
   rules.forEach(({ claim = "", requiredValue = "", expression = "", message = "" }, i) => {
@@ -215,39 +275,48 @@ function checkClaimRules(
         here.child("requiredValue").invalid(requiredValue, "may not be specified when expression is set");
       }
       if (claimRules.some((rule) => rule.expression === expression)) here.child("expression").duplicate(expression);
-      refuseExpression(here.child("expression"));
+      else expressions.check("compileClaimRule", expression, here.child("expression"));
       claimRules.push({ expression, message });
     }
   });
   return { requiredClaims, claimRules };
 }
 
-function refuseExpression(at: Field): void {
-  at.forbidden("expressions are not supported yet");
+function checkOptionalMapping(
+  given: GivenMapping | undefined,
+  at: Field,
+  expressions: ExpressionCheck,
+): ClaimMapping | undefined {
+  return given?.claim || given?.expression ? checkMapping(given, at, expressions) : undefined;
 }
 
-function checkMapping(given: GivenMapping, at: Field, required: boolean): ClaimMapping | undefined {
+function checkMapping(given: GivenMapping, at: Field, expressions: ExpressionCheck): ClaimMapping {
   const { claim = "", prefix, expression = "" } = given;
   if (claim !== "" && expression !== "") at.invalid("", "claim and expression can't both be set");
   else if (expression !== "") {
     if (prefix !== undefined) at.child("prefix").invalid(prefix, "may not be specified when expression is set");
-    refuseExpression(at.child("expression"));
-  } else if (claim !== "") {
-    const why = "prefix is required when claim is set. It can be set to an empty string to disable prefixing";
-    if (prefix === undefined) at.child("prefix").required(why);
-  } else if (required) at.required("claim or expression is required");
-  else return undefined;
+    expressions.check("compileClaimMapping", expression, at.child("expression"));
+  } else if (claim === "") at.required("claim or expression is required");
+  else if (prefix === undefined) {
+    at.child("prefix").required(
+      "prefix is required when claim is set. It can be set to an empty string to disable prefixing",
+    );
+  }
   return { claim, prefix: prefix ?? "", expression };
 }
 
-function checkUid(given: GivenMapping | undefined, at: Field): ClaimMapping | undefined {
+function checkUid(given: GivenMapping | undefined, at: Field, expressions: ExpressionCheck): ClaimMapping | undefined {
   const { claim = "", expression = "" } = given ?? {};
   if (claim !== "" && expression !== "") at.invalid("", "claim and expression can't both be set");
-  else if (expression !== "") refuseExpression(at.child("expression"));
+  else if (expression !== "") expressions.check("compileClaimMapping", expression, at.child("expression"));
   return claim === "" && expression === "" ? undefined : { claim, prefix: "", expression };
 }
 
-function checkExtra(given: readonly { key?: string; valueExpression?: string }[], at: Field): ExtraMapping[] {
+function checkExtra(
+  given: readonly { key?: string; valueExpression?: string }[],
+  at: Field,
+  expressions: ExpressionCheck,
+): ExtraMapping[] {
   return given.map(({ key = "", valueExpression = "" }, i) => {
     const here = at.index(i), keyAt = here.child("key");
     validateDomainPrefixedPath(key, keyAt);
@@ -257,17 +326,21 @@ function checkExtra(given: readonly { key?: string; valueExpression?: string }[]
     }
     if (given.findIndex((other) => other.key === key) < i) keyAt.duplicate(key);
     if (valueExpression === "") here.child("valueExpression").required();
-    else refuseExpression(here.child("valueExpression"));
+    else expressions.check("compileClaimMapping", valueExpression, here.child("valueExpression"));
     return { key, expression: valueExpression };
   });
 }
 
-function checkUserRules(given: readonly { expression?: string; message?: string }[], at: Field): Rule[] {
+function checkUserRules(
+  given: readonly { expression?: string; message?: string }[],
+  at: Field,
+  expressions: ExpressionCheck,
+): Rule[] {
   return given.map(({ expression = "", message = "" }, i) => {
     const here = at.index(i).child("expression");
     if (expression === "") here.required();
     else if (given.findIndex((other) => other.expression === expression) < i) here.duplicate(expression);
-    else refuseExpression(here);
+    else expressions.check("compileUserRule", expression, here);
     return { expression, message };
   });
 }

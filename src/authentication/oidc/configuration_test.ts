@@ -49,6 +49,21 @@ Deno.test("what is wrong is said by its place", async () => {
     [jwt(ISSUER, "{username: {claim: a, expression: b}}"), /claim and expression can't both be set/],
     [jwt(ISSUER, USERNAME, ", claimValidationRules: [{}]"), /claim or expression is required/],
     [jwt(ISSUER, USERNAME, ", userValidationRules: [{}]"), /userValidationRules\[0]\.expression: Required value/],
+    [
+      jwt(ISSUER, "{username: {expression: claims.}}"),
+      /username\.expression: Invalid value: "claims\."\: compilation failed/,
+    ],
+    [jwt(ISSUER, "{username: {expression: claims.email}}"), /claims\.email_verified must be used in/],
+    [jwt(ISSUER, USERNAME, ", claimValidationRules: [{expression: claims.a}]"), /must evaluate to bool/],
+    [jwt(ISSUER, USERNAME, ", userValidationRules: [{expression: user.name}]"), /undefined field 'name'/],
+    [
+      jwt(ISSUER, '{username: {claim: sub, prefix: ""}, extra: [{key: A.io/b, valueExpression: "1"}]}'),
+      /must be lowercase/,
+    ],
+    [
+      jwt(ISSUER, '{username: {claim: sub, prefix: ""}, extra: [{key: k8s.io/b, valueExpression: "1"}]}'),
+      /are reserved/,
+    ],
     [jwt(ISSUER, USERNAME, ", users: []"), /unknown field "jwt\[0]\.users"/],
     [`[{issuer: ${ISSUER}, claimMappings: ${USERNAME}}, {issuer: ${ISSUER}, claimMappings: ${USERNAME}}]`, /Duplicate/],
   ];

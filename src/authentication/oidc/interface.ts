@@ -55,3 +55,11 @@ export const ALGORITHMS: readonly string[] = [
 ];
 
 export type JwtClaims = Record<string, unknown>;
+
+/** Whether there is anything to do for the expression language. */
+export function hasExpressions(
+  { username, groups, uid, extra, claimRules, userRules }: JwtAuthenticatorConfig,
+): boolean {
+  const mapped = [username, groups, uid].some((mapping) => mapping !== undefined && mapping.expression !== "");
+  return mapped || extra.length > 0 || claimRules.length > 0 || userRules.length > 0;
+}

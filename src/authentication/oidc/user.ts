@@ -1,17 +1,24 @@
 // The user that the claims of a token describe.
 import { goQuote } from "../../machinery/go_text.ts";
 import { CREDENTIAL_ID, type UserInfo } from "../interface.ts";
+import type { ExpressionMapper } from "./expression_mapper.ts";
 import type { ClaimMapping, JwtAuthenticatorConfig, JwtClaims } from "./interface.ts";
 
-/** Throws an Error with what of the claims does not fit. */
-export function userOf(config: JwtAuthenticatorConfig, claims: JwtClaims): UserInfo {
+/** Throws an Error with what of the claims does not fit. @param mapper where the configuration has expressions */
+export function userOf(
+  config: JwtAuthenticatorConfig,
+  mapper: ExpressionMapper | undefined,
+  claims: JwtClaims,
+): UserInfo {
+  const mapped = mapper?.over(claims);
   const user: UserInfo = {
-    name: usernameOf(config.username, claims),
-    groups: groupsOf(config.groups, claims),
-    uid: uidOf(config.uid, claims),
-    extra: credentialOf(claims),
+    name: mapped?.username ?? usernameOf(config.username, claims),
+    groups: mapped?.groups ?? groupsOf(config.groups, claims),
+    uid: mapped?.uid ?? uidOf(config.uid, claims),
+    extra: { ...credentialOf(claims), ...mapped?.extra },
   };
   checkRequired(config.requiredClaims, claims);
+  mapper?.check(claims, user);
   return user;
 }
 
