@@ -1,7 +1,7 @@
 // Opens the storage that the configuration asks for.
-import { logWarning } from "../logging/mod.ts";
+import { logError, logInfo, logWarning } from "../logging/mod.ts";
 import type { Metrics } from "../metrics/mod.ts";
-import { createStorage, type EngineOptions, type StorageFactory } from "../storage/mod.ts";
+import { createStorage, type Encryption, type EngineOptions, type StorageFactory } from "../storage/mod.ts";
 import type { StorageConfig } from "./config.ts";
 import type { HealthCheck } from "./delegation.ts";
 
@@ -10,14 +10,33 @@ export async function openStorage(
   storage: StorageConfig,
   { workerUrl, metrics }: { workerUrl: URL; metrics: Metrics },
 ): Promise<StorageFactory> {
+  const encryption = storage.encryption && await openEncryption(storage.encryption);
   return await createStorage({
     engine: engineOf(storage, workerUrl),
     compactionInterval: storage.compactionInterval,
     uncached: storage.watchCache ? storage.uncachedResources : "all",
+    encryption,
     metrics,
     collect: storage.collect,
     onTrouble: (why) => logWarning("Upkeep of the database failed and will be tried again", { why }),
   });
+}
+
+/** Milliseconds between looks at the file of a configuration that may change. */
+const RELOAD_INTERVAL = 60_000;
+
+async function openEncryption({ file, text, reload }: NonNullable<StorageConfig["encryption"]>): Promise<Encryption> {
+  const { createEncryption, keepReloading } = await import("../storage/encryption/mod.ts");
+  const encryption = await createEncryption(text);
+  if (reload) {
+    keepReloading(encryption, {
+      file,
+      interval: RELOAD_INTERVAL,
+      onReplaced: () => logInfo("The encryption configuration was replaced", { file }),
+      onTrouble: (error) => logError("The new encryption configuration cannot be used", error, { file }),
+    });
+  }
+  return encryption;
 }
 
 function engineOf(storage: StorageConfig, workerUrl: URL): EngineOptions {
@@ -31,7 +50,20 @@ export function storageChecks(storage: StorageFactory, config: StorageConfig): H
     ? { health: config.etcd.healthcheckTimeout, ready: config.etcd.readycheckTimeout }
     : { health: 0, ready: 0 };
   return [
+    ...kmsChecks(storage.encryption, config.encryption?.reload ?? false),
     { name: "etcd", endpoints: ["healthz", "livez", "readyz"], check: () => storage.healthy(limits.health) },
     { name: "etcd-readiness", endpoints: ["readyz"], check: () => storage.healthy(limits.ready) },
   ];
+}
+
+/** Those of the KMS plugins, which are one when their number may change. */
+function kmsChecks(encryption: Encryption | undefined, reload: boolean): HealthCheck[] {
+  if (encryption === undefined) return [];
+  const check = (name: string, plugin?: number): HealthCheck => ({
+    name,
+    endpoints: ["healthz", "livez", "readyz"],
+    check: () => encryption.check(plugin),
+  });
+  if (reload) return [check("kms-providers")];
+  return Array.from({ length: encryption.plugins }, (_, i) => check(`kms-provider-${i}`, i));
 }

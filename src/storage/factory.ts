@@ -5,6 +5,8 @@ import type { ConnectionOptions } from "./etcd3/connection.ts";
 import { formatGroupResource, type GroupResource } from "../machinery/types.ts";
 import type { Metrics } from "../metrics/mod.ts";
 import type { AttributesOf, Backend, Interface } from "./interface.ts";
+import { EncryptedBackend } from "./encryption/backend.ts";
+import type { Encryption } from "./encryption/mod.ts";
 import { MeasuredBackend } from "./measured.ts";
 import { collectBackend, collectResources, type Monitored, operationRecorder } from "./monitor.ts";
 import { SqliteBackend } from "./sqlite/backend.ts";
@@ -18,6 +20,8 @@ export interface StorageOptions {
   uncached?: readonly string[] | "all";
   /** Told of upkeep that failed and will be tried again. */
   onTrouble?: (message: string) => void;
+  /** Encrypts what it is configured for. The factory closes it. */
+  encryption?: Encryption;
   /** Where to count what happens. */
   metrics?: Metrics;
   /** What is counted and measured at each scrape; both unless given. */
@@ -67,6 +71,7 @@ export interface ResourceOptions extends Omit<CacherOptions, "onWait"> {
 export interface StorageFactory {
   /** Where everything is that is nowhere else. */
   readonly backend: Backend;
+  readonly encryption: Encryption | undefined;
   /** The same storage for the same prefix. Starts nothing: the resource is read when first asked for. */
   forResource(options: ResourceOptions): DryRunStorage;
   /** Forgets the storage of a prefix, whose watches end: the resource is gone. */
@@ -119,6 +124,9 @@ function sqliteBackend(engine: SqliteEngine, { metrics, onTrouble, compactionInt
   });
 }
 
+/** What every key begins with. */
+const ROOT = "/registry";
+
 /** The engines of a server. */
 interface Backends {
   backend: Backend;
@@ -129,6 +137,9 @@ interface Backends {
 class Factory implements StorageFactory {
   readonly backend: Backend;
   readonly #others: Backends["others"];
+  readonly encryption: Encryption | undefined;
+  /** What `/registry` is called in the database. */
+  readonly #root: string;
   readonly #relaxed: readonly string[];
   readonly #resources = new Map<string, DryRunStorage>();
   readonly #cachers = new Map<string, Cacher>();
@@ -136,9 +147,11 @@ class Factory implements StorageFactory {
   readonly #metrics: Metrics | undefined;
   readonly #monitored: Monitored[] = [];
 
-  constructor({ backend, others }: Backends, { engine, uncached = [], metrics, collect }: StorageOptions) {
+  constructor({ backend, others }: Backends, { engine, encryption, uncached = [], metrics, collect }: StorageOptions) {
     this.backend = backend;
     this.#others = others;
+    this.encryption = encryption;
+    this.#root = engine.backend === "etcd3" ? engine.prefix : ROOT;
     this.#relaxed = engine.backend === "sqlite" ? engine.relaxedDurability ?? [] : [];
     this.#uncached = uncached;
     this.#metrics = metrics;
@@ -173,6 +186,7 @@ class Factory implements StorageFactory {
   async close(): Promise<void> {
     for (const cacher of this.#cachers.values()) cacher.close();
     for (const backend of this.#backends()) await backend.close();
+    this.encryption?.close();
   }
 
   #backends(): Backend[] {
@@ -188,9 +202,11 @@ class Factory implements StorageFactory {
     const { prefix, resource } = options, metrics = this.#metrics;
     const relaxedDurability = names(this.#relaxed, resource);
     const engine = this.#backendOf(resource);
-    if (metrics === undefined) return this.#storageOver(engine, { ...options, relaxedDurability });
+    if (metrics === undefined) {
+      return this.#storageOver(this.#encrypted(engine, resource), { ...options, relaxedDurability });
+    }
     const backend = new MeasuredBackend(engine, operationRecorder(metrics, resource));
-    const storage = this.#storageOver(backend, {
+    const storage = this.#storageOver(this.#encrypted(backend, resource), {
       ...options,
       relaxedDurability,
       onWait: (seconds) => metrics.observe("cacheReadWait", { ...resource }, seconds),
@@ -198,6 +214,15 @@ class Factory implements StorageFactory {
     const cacher = storage instanceof Cacher ? storage : undefined;
     this.#monitored.push({ prefix, resource, cacher, count: () => cacher?.size ?? engine.count(prefix) });
     return storage;
+  }
+
+  #encrypted(backend: Backend, resource: GroupResource): Backend {
+    const encryption = this.encryption;
+    if (encryption === undefined) return backend;
+    return new EncryptedBackend(backend, {
+      transformer: () => encryption.transformerFor(resource),
+      contextOf: (key) => this.#root + key.slice(ROOT.length),
+    });
   }
 
   #storageOver(backend: Backend, options: ResourceOptions & CacherOptions & StoreOptions): Store | Cacher {

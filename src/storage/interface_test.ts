@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { hasReason, StatusError } from "../machinery/errors.ts";
 import type { KubeObject } from "../machinery/types.ts";
 import type { DryRunStorage } from "./dry_run.ts";
+import { createEncryption } from "./encryption/mod.ts";
 import { startEtcd } from "./etcd3/testing.ts";
 import { createStorage, type EngineOptions, type StorageFactory } from "./factory.ts";
 import { type Interface, type Item, type Predicate, StorageError, type Watcher, type WatchEvent } from "./interface.ts";
@@ -20,6 +21,7 @@ interface Way {
   name: string;
   engine: (dir: string) => EngineOptions;
   noCache: boolean;
+  encrypted?: boolean;
 }
 
 const inFile = (dir: string): EngineOptions => ({ backend: "sqlite", path: `${dir}/state.db`, workerUrl: WORKER });
@@ -41,6 +43,13 @@ const inEtcd = (): EngineOptions => ({
   leaseReuseSeconds: 60,
 });
 
+const KEYS = [{ name: "k", secret: btoa("0123456789abcdef0123456789abcdef") }];
+const ENCRYPTION = JSON.stringify({
+  apiVersion: "apiserver.config.k8s.io/v1",
+  kind: "EncryptionConfiguration",
+  resources: [{ resources: ["widgets"], providers: [{ aesgcm: { keys: KEYS } }] }],
+});
+
 const WAYS: readonly Way[] = [
   { name: "sqlite file, cache", engine: inFile, noCache: false },
   { name: "sqlite file, no cache", engine: inFile, noCache: true },
@@ -48,9 +57,12 @@ const WAYS: readonly Way[] = [
   { name: "sqlite file, no cache, relaxed", engine: relaxed, noCache: true },
   { name: "sqlite memory, cache", engine: inMemory, noCache: false },
   { name: "sqlite memory, no cache", engine: inMemory, noCache: true },
+  { name: "sqlite file, cache, encrypted", engine: inFile, noCache: false, encrypted: true },
+  { name: "sqlite memory, no cache, encrypted", engine: inMemory, noCache: true, encrypted: true },
   ...etcd === undefined ? [] : [
     { name: "etcd3, cache", engine: inEtcd, noCache: false },
     { name: "etcd3, no cache", engine: inEtcd, noCache: true },
+    { name: "etcd3, cache, encrypted", engine: inEtcd, noCache: false, encrypted: true },
   ],
 ];
 
@@ -58,7 +70,8 @@ function storageTest(title: string, body: (fixture: Fixture) => Promise<void>): 
   for (const way of WAYS) {
     Deno.test(`${title} (${way.name})`, async () => {
       const dir = await Deno.makeTempDir();
-      const factory = await createStorage({ engine: way.engine(dir) });
+      const encryption = way.encrypted ? await createEncryption(ENCRYPTION) : undefined;
+      const factory = await createStorage({ engine: way.engine(dir), encryption });
       try {
         const tries = factory.forResource({
           prefix: PREFIX,

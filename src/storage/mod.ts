@@ -8,5 +8,6 @@ export {
   type StorageFactory,
   type StorageOptions,
 } from "./factory.ts";
+export type { Encryption } from "./encryption/mod.ts";
 export type { StoredForm } from "./store.ts";
 export { DatabaseFileError } from "./sqlite/errors.ts";

@@ -91,10 +91,14 @@ export class Store implements Interface {
       if (pending.item?.revision === revision) return pending.item;
       return pending.item = StoredItem.fromStored(key, revision, pending.stored, pending.layout, pending.attributes);
     }
-    const inForm = (typeof value === "string") === (this.#form?.encode === undefined);
     const item = this.#decoded(key, value, revision);
-    if (stale || !inForm) item.stale = true;
+    if (this.#isStale({ value, stale })) item.stale = true;
     return item;
+  }
+
+  /** Whether a value is stored in another form than it would be written in now. */
+  #isStale({ value, stale = false }: Pick<KeyValue, "value" | "stale">): boolean {
+    return stale || (typeof value === "string") !== (this.#form?.encode === undefined);
   }
 
   #decoded(key: string, value: Value, revision: number): StoredItem {
@@ -273,10 +277,13 @@ export class Store implements Interface {
     options: { expected: number; ttl?: number; item?: StoredItem; sure?: boolean },
   ): Promise<{ item?: Item; current?: KeyValue }> {
     const prepared = this.#prepare(object);
-    if (options.item !== undefined && !options.item.stale && options.item.stored() === prepared.stored) {
-      if (options.sure) return { item: options.item };
-      const current = await this.#backend.get(key);
-      return current?.revision === options.item.revision ? { item: options.item } : { current };
+    if (options.item?.stored() === prepared.stored) {
+      const { item } = options;
+      // The cache does not know in which form an item is stored now.
+      const current = options.sure ? undefined : await this.#backend.get(key);
+      if (!options.sure && current?.revision !== item.revision) return { current };
+      const stale = current === undefined ? item.stale : this.#isStale(current);
+      if (!stale) return { item };
     }
     this.#pending.set(key, prepared);
     try {

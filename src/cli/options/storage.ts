@@ -3,7 +3,8 @@ import { join } from "node:path";
 import type { StorageConfig } from "../../server/config.ts";
 import { flag } from "../flags/kinds.ts";
 import { type OptionContext, optionGroup, type OptionsOf } from "../flags/group.ts";
-import { notNegative, oneOf, problem } from "./problems.ts";
+import { parseEncryptionConfiguration } from "../../storage/encryption/configuration.ts";
+import { fileTrouble, notNegative, oneOf, problem } from "./problems.ts";
 import { ETCD_FLAGS, etcdConfig, etcdFlagsGiven, validateEtcd } from "./storage_etcd.ts";
 
 const JSON_TYPE = "application/json";
@@ -15,6 +16,12 @@ const flags = {
     "Leave dependents to a garbage collector, as finalizers and owner references ask.",
   ),
   ...ETCD_FLAGS,
+  "encryption-provider-config": flag.string(
+    "EncryptionConfiguration: which resources are encrypted in the database, and how.",
+  ),
+  "encryption-provider-config-automatic-reload": flag.bool(
+    "Take a changed --encryption-provider-config without a restart.",
+  ),
   "etcd-compaction-interval": flag.duration("How often old revisions are thrown away; 0 for never."),
   "etcd-count-metric-poll-period": flag.duration(
     "0 leaves the numbers of objects out of the metrics; they are counted when asked for.",
@@ -35,7 +42,7 @@ export type StorageOptions = OptionsOf<typeof flags>;
 export const storage = optionGroup({
   name: "Etcd",
   flags,
-  validate(o, context) {
+  async validate(o, context) {
     return [
       ...o["watch-cache-sizes"].flatMap(watchCacheSizeProblems),
       ...notNegative(o, ["etcd-compaction-interval", "etcd-count-metric-poll-period", "etcd-db-metric-poll-interval"]),
@@ -43,6 +50,7 @@ export const storage = optionGroup({
         ? [problem("delete-collection-workers", o["delete-collection-workers"], "must be positive")]
         : [],
       ...validateBackend(o, context),
+      ...await validateEncryption(o, context),
       ...oneOf("storage-media-type", o["storage-media-type"], MEDIA_TYPES),
     ];
   },
@@ -53,6 +61,7 @@ export const storage = optionGroup({
     Object.assign(
       config.generic.storage,
       {
+        encryption: encryptionConfig(o, context),
         deleteCollectionWorkers: o["delete-collection-workers"],
         garbageCollection: o["enable-garbage-collector"],
         compactionInterval: o["etcd-compaction-interval"],
@@ -65,6 +74,26 @@ export const storage = optionGroup({
     );
   },
 });
+
+async function validateEncryption(o: StorageOptions, { files }: OptionContext): Promise<string[]> {
+  const name = "encryption-provider-config", file = o[name];
+  if (file === "") {
+    const reload = o["encryption-provider-config-automatic-reload"];
+    return reload ? [`--${name}-automatic-reload must be set with --${name}`] : [];
+  }
+  try {
+    await parseEncryptionConfiguration(files.read(file));
+    return [];
+  } catch (e) {
+    return [fileTrouble(name, file, e)];
+  }
+}
+
+function encryptionConfig(o: StorageOptions, { files }: OptionContext): StorageConfig["encryption"] {
+  const file = o["encryption-provider-config"];
+  if (file === "") return undefined;
+  return { file, text: files.read(file), reload: o["encryption-provider-config-automatic-reload"] };
+}
 
 function watchCacheSizeProblems(entry: string): string[] {
   const [resource, size, ...rest] = entry.split("#");

@@ -1,5 +1,5 @@
 // Backend on etcd v3: every write is a transaction on the key's revision, every read a linearizable one.
-import type { ServiceError } from "./grpc.d.ts";
+import type { ServiceError } from "../grpc/grpc.d.ts";
 import { internalError, StatusError } from "../../machinery/errors.ts";
 import {
   type Backend,
@@ -15,6 +15,7 @@ import { startCompactor } from "./compactor.ts";
 import { Connection, type ConnectionOptions } from "./connection.ts";
 import { Leases } from "./leases.ts";
 import { COMPARE_MOD, type KeyValueMessage, METHODS, type RequestOp, type TxnResponse } from "./messages.ts";
+import { bytesOf, valueOf } from "../value.ts";
 import { EtcdWatch } from "./watch.ts";
 
 export interface EtcdOptions extends ConnectionOptions {
@@ -31,9 +32,8 @@ const START_TIMEOUT = 20_000;
 /** Milliseconds that a member has to tell its size. */
 const STATUS_TIMEOUT = 2000;
 const ROOT = "/registry";
-const OPEN_BRACE = 0x7b;
 
-const encoder = new TextEncoder(), decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+const encoder = new TextEncoder(), decoder = new TextDecoder();
 
 export class EtcdBackend implements Backend {
   readonly #options: EtcdOptions;
@@ -74,7 +74,7 @@ export class EtcdBackend implements Backend {
   }
 
   async put(key: string, value: Value, { expected, ttl }: { expected: number; ttl?: number }): Promise<WriteResult> {
-    const bytes = typeof value === "string" ? encoder.encode(value) : value;
+    const bytes = bytesOf(value);
     const requestPut = {
       key: this.#encodeKey(key),
       value: bytes,
@@ -160,7 +160,6 @@ export class EtcdBackend implements Backend {
       after,
       previous: options.previous ?? false,
       decodeKey: (key) => this.#decodeKey(key),
-      decodeValue,
       onChanges,
       onEnd,
       onStop: () => this.#watches.delete(watch),
@@ -235,7 +234,7 @@ export class EtcdBackend implements Backend {
   }
 
   #keyValue({ key, value, modRevision }: KeyValueMessage): KeyValue {
-    return { key: this.#decodeKey(key), value: decodeValue(value), revision: modRevision };
+    return { key: this.#decodeKey(key), value: valueOf(value), revision: modRevision };
   }
 }
 
@@ -257,11 +256,6 @@ function writtenOf({ succeeded, header, responses }: TxnResponse, attempts: numb
 
 function result({ ok, revision }: Written, current: KeyValue | undefined): WriteResult {
   return ok ? { ok, revision } : { ok: false, current };
-}
-
-/** JSON is text; everything else is left to whoever knows it. */
-function decodeValue(value: Uint8Array): Value {
-  return value[0] === OPEN_BRACE ? decoder.decode(value) : value;
 }
 
 function equal(a: Uint8Array, b: Uint8Array): boolean {

@@ -1,5 +1,5 @@
 // Calls of etcd over gRPC: one connection to each member, the next member when one does not answer.
-// @ts-types="./grpc.d.ts"
+// @ts-types="../grpc/grpc.d.ts"
 import { Client, type ClientDuplexStream, credentials, Metadata, type ServiceError, status } from "@grpc/grpc-js";
 import { internalError } from "../../machinery/errors.ts";
 import type { Method } from "./messages.ts";

@@ -1,5 +1,6 @@
 // A watch of a range of keys: goes on where it was when the connection breaks or a member goes.
-import { type BackendWatch, type Change, CompactedError, type Value } from "../interface.ts";
+import { type BackendWatch, type Change, CompactedError } from "../interface.ts";
+import { valueOf } from "../value.ts";
 import type { Connection, Stream } from "./connection.ts";
 import { EVENT_DELETE, METHODS, type WatchRequest, type WatchResponse } from "./messages.ts";
 
@@ -8,9 +9,8 @@ export interface EtcdWatchRequest {
   rangeEnd: Uint8Array;
   after: number;
   previous: boolean;
-  /** A key as the layers above know it, and a value. */
+  /** A key as the layers above know it. */
   decodeKey(key: Uint8Array): string;
-  decodeValue(value: Uint8Array): Value;
   onChanges(changes: readonly Change[], upTo: number): void;
   onEnd(error?: Error): void;
   /** Called once, however it ends. */
@@ -115,17 +115,17 @@ export class EtcdWatch implements BackendWatch {
   }
 
   #changeOf({ type, kv, prevKv }: WatchResponse["events"][number]): Change {
-    const { decodeKey, decodeValue, previous } = this.#request;
+    const { decodeKey, previous } = this.#request;
     const isNew = type !== EVENT_DELETE && kv.createRevision === kv.modRevision;
     // What was there before is gone when it has been compacted meanwhile.
     if (previous && !isNew && prevKv === null) throw new CompactedError(kv.modRevision - 1);
     return {
       type: type === EVENT_DELETE ? "delete" : "put",
       key: decodeKey(kv.key),
-      value: type === EVENT_DELETE ? prevKv === null ? "" : decodeValue(prevKv.value) : decodeValue(kv.value),
+      value: type === EVENT_DELETE ? prevKv === null ? "" : valueOf(prevKv.value) : valueOf(kv.value),
       revision: kv.modRevision,
       prevRevision: prevKv?.modRevision ?? 0,
-      prevValue: prevKv === null ? undefined : decodeValue(prevKv.value),
+      prevValue: prevKv === null ? undefined : valueOf(prevKv.value),
     };
   }
 }

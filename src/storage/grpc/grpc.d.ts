@@ -48,3 +48,16 @@ export declare class Client {
     deserialize: (bytes: Uint8Array) => Response,
   ): ClientDuplexStream<Request, Response>;
 }
+
+type Handler = (
+  call: { request: Record<string, unknown> },
+  callback: (error: Error | null, response?: object) => void,
+) => void;
+
+export declare class Server {
+  addService(methods: Record<string, object>, handlers: Record<string, Handler>): void;
+  bindAsync(address: string, credentials: object, callback: (error: Error | null) => void): void;
+  forceShutdown(): void;
+}
+
+export declare const ServerCredentials: { createInsecure(): object };
