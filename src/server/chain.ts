@@ -102,7 +102,7 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
       client,
       authorizer,
       metrics,
-      providers: () => [resources],
+      providers: () => providers,
     }),
     authorizer,
     metrics,
@@ -116,6 +116,7 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
   const extensions = createExtensions(resources, config, { storage, resolveService });
   const providers = extensions === undefined ? [resources] : [resources, extensions.resources];
   const servers = serversOf(resources, extensions, dependencies);
+  const apiServices = resources.lookup("apiregistration.k8s.io", "v1", "apiservices");
   const healthChecks: HealthCheck[] = [
     ...BASE_CHECKS,
     ...storageChecks(storage, generic.storage),
@@ -155,7 +156,7 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
       ...access.hooks(resources),
       ...(extra.embedControllers ? [controllersHook(providers)] : []),
       ...bootstrapHooks(client, config),
-      ...(extensions ? apiextensionsHooks({ ...extensions, client }) : []),
+      ...(extensions ? apiextensionsHooks({ ...extensions, client, apiServices }) : []),
       ...servers.flatMap((s) => s.postStartHooks),
     ],
     preShutdownHooks: servers.flatMap((s) => s.preShutdownHooks),
