@@ -35,8 +35,8 @@ export class CustomResources implements ResourceProvider, CrdHandler {
   readonly #resources = new Map<string, CustomResource>();
   #machinery: Machinery | undefined;
   #loading: Promise<void> | undefined;
-  /** The last that was heard of each while the machinery was loading. */
-  readonly #waiting = new Map<string, CustomResourceDefinition>();
+  /** Names of those that were heard of while the machinery was loading: all of them parsed would fill the memory. */
+  readonly #waiting = new Set<string>();
   #published: readonly PublishedDefinition[] | undefined = [];
 
   constructor(options: CustomResourcesOptions) {
@@ -52,7 +52,7 @@ export class CustomResources implements ResourceProvider, CrdHandler {
 
   changed(crd: CustomResourceDefinition): void {
     if (this.#machinery !== undefined) return this.#take(this.#machinery, crd);
-    this.#waiting.set(crd.metadata.name!, crd);
+    this.#waiting.add(crd.metadata.name!);
     this.#loading ??= this.#load();
   }
 
@@ -87,7 +87,10 @@ export class CustomResources implements ResourceProvider, CrdHandler {
 
   async #load(): Promise<void> {
     this.#machinery = await loadMachinery();
-    for (const crd of this.#waiting.values()) this.#take(this.#machinery, crd);
+    for (const name of this.#waiting) {
+      const crd = this.#options.informer.get(name);
+      if (crd !== undefined) this.#take(this.#machinery, crd);
+    }
     this.#waiting.clear();
   }
 

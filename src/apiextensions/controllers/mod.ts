@@ -1,9 +1,12 @@
 // What becomes of a CustomResourceDefinition once it is stored: its names are settled, it is established, its conditions
 // are kept, and when it is deleted its objects go first. Every step writes the status as any client would.
+import { isCommunityGroup } from "../../apis/apiextensions/api_approval.ts";
+import { findCondition, isConditionTrue } from "../../apis/apiextensions/conditions.ts";
 import type { CustomResourceDefinition } from "../../apis/apiextensions/types.ts";
 import { controllerContext } from "../../controllers/informer.ts";
 import { WorkQueue } from "../../controllers/work_queue.ts";
 import { hasReason } from "../../machinery/errors.ts";
+import { deepEqual } from "../../machinery/validation/mod.ts";
 import type { ResourceStorage } from "../../registry/rest.ts";
 import type { CrdInformer } from "../crd_informer.ts";
 import { checkApiApproval } from "./api_approval.ts";
@@ -76,7 +79,7 @@ export function startCrdControllers(options: CrdControllersOptions, signal: Abor
     changed(crd) {
       const name = crd.metadata.name!;
       const freed = names.put(crd);
-      statuses.add(name);
+      if (!isSettled(crd)) statuses.add(name);
       for (const other of freed) statuses.add(other);
       if (needsFinalizing(crd) && !finalizing.has(name)) {
         finalizing.add(name);
@@ -88,4 +91,12 @@ export function startCrdControllers(options: CrdControllersOptions, signal: Abor
       for (const other of names.delete(name)) statuses.add(other);
     },
   });
+}
+
+/** Whether no step has anything to do, as for nearly every CRD that is told of: it need not be read again. */
+function isSettled(crd: CustomResourceDefinition): boolean {
+  const { spec = {}, status = {} } = crd;
+  return deepEqual(spec.names, status.acceptedNames) && isConditionTrue(crd, "Established") &&
+    !isCommunityGroup(spec.group ?? "") && !spec.preserveUnknownFields &&
+    findCondition(crd, "NonStructuralSchema") === undefined;
 }
