@@ -2,6 +2,7 @@
 import type { CustomResourceDefinition } from "../apis/apiextensions/types.ts";
 import type { ResourceProvider, ServedResource } from "../endpoints/resource.ts";
 import type { PublishedDefinition } from "../machinery/openapi/source.ts";
+import { loadRe2 } from "../machinery/re2.ts";
 import type { ResourceStorage } from "../registry/rest.ts";
 import type { ResolveService } from "../registry/services/resolve.ts";
 import type { StorageFactory } from "../storage/mod.ts";
@@ -25,6 +26,7 @@ async function loadMachinery() {
   const [{ CustomResource }, { converterOf }] = await Promise.all([
     import("./custom_resource.ts"),
     import("./conversion/strategies.ts"),
+    loadRe2(),
   ]);
   return { CustomResource, converterOf };
 }

@@ -12,6 +12,10 @@ export async function loadRe2(): Promise<void> {
   library ??= (await import("re2js")).RE2JS;
 }
 
+export function isRe2Loaded(): boolean {
+  return library !== undefined;
+}
+
 /** Throws an Error with Go's words when the pattern is no RE2. */
 export function compileRe2(pattern: string): RE2JS {
   if (library === undefined) throw new Error("RE2 has not been loaded");

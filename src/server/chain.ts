@@ -18,6 +18,7 @@ import type { ResourceProvider } from "../endpoints/resource.ts";
 import { logError } from "../logging/mod.ts";
 import { createMetrics, type Metrics } from "../metrics/mod.ts";
 import { createDocuments } from "../machinery/openapi/source.ts";
+import { loadRe2 } from "../machinery/re2.ts";
 import { type BuiltinResources, createBuiltinResources } from "../registry/builtin.ts";
 import { connectedSubresources } from "../registry/connected.ts";
 import type { KubeletOptions } from "../registry/kubelet/connection.ts";
@@ -122,6 +123,7 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
     ...storageChecks(storage, generic.storage),
     ...servers.flatMap((s) => s.healthChecks),
   ];
+  if (generic.corsAllowedOrigins.length > 0) await loadRe2();
   const app = buildHandlerChain(
     {
       authenticator: access.authenticator,

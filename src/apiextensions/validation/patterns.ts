@@ -1,10 +1,13 @@
 // Patterns in the syntax of RE2, which no text can make slow.
-import { RE2JS } from "re2js";
+import { compileRe2, isRe2Loaded } from "../../machinery/re2.ts";
 
 const MAX_KEPT = 1000;
 const kept = new Map<string, (text: string) => boolean>();
 
-/** Whether a text has a match of the pattern in it. A pattern that does not compile matches nothing. */
+/**
+ * Whether a text has a match of the pattern in it. A pattern that does not compile matches nothing. Throws an Error when
+ * RE2 has not been loaded.
+ */
 export function matcherOf(pattern: string): (text: string) => boolean {
   let matcher = kept.get(pattern);
   if (matcher === undefined) {
@@ -16,8 +19,9 @@ export function matcherOf(pattern: string): (text: string) => boolean {
 }
 
 function compile(pattern: string): (text: string) => boolean {
+  if (!isRe2Loaded()) throw new Error("RE2 has not been loaded");
   try {
-    const regex = RE2JS.compile(pattern);
+    const regex = compileRe2(pattern);
     return (text) => regex.test(text);
   } catch {
     return () => false;

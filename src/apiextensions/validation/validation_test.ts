@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
+import { loadRe2 } from "../../machinery/re2.ts";
 import { formatFieldError, Path, path } from "../../machinery/field_error.ts";
 import type { Json } from "../../machinery/types.ts";
 import type { JSONSchema } from "../../machinery/schema/structural_schema.ts";
 import { compileSchema, validateEmbedded, validateListTypes, type ValidateOptions } from "./mod.ts";
+
+await loadRe2();
 
 function problems(schema: JSONSchema, value: Json, options?: ValidateOptions): string[] {
   return compileSchema(schema).validate(value, options).map(formatFieldError);

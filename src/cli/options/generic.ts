@@ -3,6 +3,7 @@ import { flag } from "../flags/kinds.ts";
 import { optionGroup, type OptionsOf } from "../flags/group.ts";
 import { defaultFeatureGates, validateFeatureGates } from "./feature_gates.ts";
 import { notNegative, problem } from "./problems.ts";
+import { compileRe2, loadRe2 } from "../../machinery/re2.ts";
 
 const flags = {
   "advertise-address": flag.ip(
@@ -82,12 +83,12 @@ export const generic = optionGroup({
 /** Regular expressions that leave one end of the host open would let strangers in. */
 async function validateOrigins(origins: readonly string[]): Promise<string[]> {
   if (origins.length === 0) return [];
-  const { RE2JS } = await import("re2js");
+  await loadRe2();
   return origins.flatMap((origin) => {
     const wrong = (why: string) => [problem("cors-allowed-origins", origin, why)];
     if (origin === "") return wrong("is empty");
     try {
-      RE2JS.compile(origin);
+      compileRe2(origin);
     } catch (e) {
       return wrong(`is not a regular expression: ${(e as Error).message}`);
     }
