@@ -25,6 +25,7 @@ import type { KubeletOptions } from "../registry/kubelet/connection.ts";
 import { legacyBindings } from "../registry/pods/binding.ts";
 import { componentStatuses } from "../registry/virtual/component_status.ts";
 import { serviceHooks } from "../registry/services/allocate.ts";
+import { repairServiceAddresses } from "../registry/services/repair.ts";
 import { type ResolveService, serviceResolver } from "../registry/services/resolve.ts";
 import type { StorageFactory } from "../storage/mod.ts";
 import { apiextensionsHooks } from "./apiextensions.ts";
@@ -158,10 +159,19 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
       ...access.hooks(resources),
       ...(extra.embedControllers ? [controllersHook(providers)] : []),
       ...bootstrapHooks(client, config),
+      serviceRepairHook(resources),
       ...(extensions ? apiextensionsHooks({ ...extensions, client, apiServices }) : []),
       ...servers.flatMap((s) => s.postStartHooks),
     ],
     preShutdownHooks: servers.flatMap((s) => s.preShutdownHooks),
+  };
+}
+
+/** Service addresses and IPAddress objects are kept the same. */
+function serviceRepairHook(resources: BuiltinResources): PostStartHook {
+  return {
+    name: "start-service-ip-repair-controllers",
+    run: (signal) => repairServiceAddresses(resources, controllerContext("ipallocator", signal), signal),
   };
 }
 

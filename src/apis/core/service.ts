@@ -1,6 +1,6 @@
 // Services: defaults, what may be set when, warnings and columns. Addresses and node ports: src/registry/services.
-import { age } from "../../machinery/duration.ts";
 import { nameIsDNSLabel } from "../../machinery/validation/mod.ts";
+import { AGE, loadBalancerAddresses, NAME, text, wide } from "../columns.ts";
 import type { Column, KindDefinition } from "../kind.ts";
 import { validateLoadBalancerStatus, validateService, validateServiceUpdate } from "./service_validation.ts";
 import { serviceStatusWarnings, serviceWarnings } from "./service_warnings.ts";
@@ -57,52 +57,35 @@ function dropTypeDependentFields(service: ServiceObject, old: ServiceObject): vo
 }
 
 const columns: readonly Column<ServiceObject>[] = [
-  { name: "Name", type: "string", format: "name", description: "Name of the service.", cell: (s) => s.metadata.name! },
-  { name: "Type", type: "string", description: "How the service is reached.", cell: (s) => s.spec.type ?? "" },
-  {
-    name: "Cluster-IP",
-    type: "string",
-    description: "Address inside of the cluster.",
-    cell: (s) => s.spec.clusterIPs?.[0] ?? "<none>",
-  },
-  { name: "External-IP", type: "string", description: "Addresses from outside.", cell: externalAddresses },
-  {
-    name: "Port(s)",
-    type: "string",
-    description: "Ports, with the node port behind a colon.",
-    cell: (s) =>
-      (s.spec.ports ?? []).map((p) => `${p.port}${p.nodePort ? `:${p.nodePort}` : ""}/${p.protocol}`).join(",") ||
+  NAME,
+  text("Type", "How the service is reached.", ({ spec }) => spec.type ?? ""),
+  text("Cluster-IP", "Address inside of the cluster.", ({ spec }) => spec.clusterIPs?.[0] ?? "<none>"),
+  text("External-IP", "Addresses from outside.", externalAddresses),
+  text(
+    "Port(s)",
+    "Ports, with the node port behind a colon.",
+    ({ spec }) =>
+      (spec.ports ?? []).map((p) => `${p.port}${p.nodePort ? `:${p.nodePort}` : ""}/${p.protocol}`).join(",") ||
       "<none>",
-  },
-  {
-    name: "Age",
-    type: "string",
-    description: "Time since creation.",
-    cell: (s, now) => age(s.metadata.creationTimestamp, now),
-  },
-  {
-    name: "Selector",
-    type: "string",
-    description: "Labels of the pods behind it.",
-    priority: 1,
-    cell: (s) =>
-      Object.entries(s.spec.selector ?? {}).sort(([a], [b]) => a < b ? -1 : 1).map(([k, v]) => `${k}=${v}`).join(",") ||
-      "<none>",
-  },
+  ),
+  AGE,
+  wide(
+    text(
+      "Selector",
+      "Labels of the pods behind it.",
+      ({ spec }) =>
+        Object.entries(spec.selector ?? {}).sort(([a], [b]) => a < b ? -1 : 1).map(([k, v]) => `${k}=${v}`).join(",") ||
+        "<none>",
+    ),
+  ),
 ];
 
-/** Widest an address list of a load balancer is shown. */
-const LOAD_BALANCER_WIDTH = 16;
-
-function externalAddresses(service: ServiceObject): string {
-  const own = service.spec.externalIPs ?? [];
-  if (service.spec.type === "ExternalName") return service.spec.externalName ?? "";
-  if (service.spec.type !== "LoadBalancer") return own.join(",") || "<none>";
-  const given = (service.status?.loadBalancer?.ingress ?? []).map((i) => i.ip || i.hostname || "").filter(Boolean);
-  const lb = [...new Set(given)].sort().join(",");
-  const shown = lb.length > LOAD_BALANCER_WIDTH ? lb.slice(0, LOAD_BALANCER_WIDTH - 3) + "..." : lb;
-  if (own.length === 0) return shown || "<pending>";
-  return [...(shown ? shown.split(",") : []), ...own].join(",");
+function externalAddresses({ spec, status }: ServiceObject): string {
+  const own = spec.externalIPs ?? [];
+  if (spec.type === "ExternalName") return spec.externalName ?? "";
+  if (spec.type !== "LoadBalancer") return own.join(",") || "<none>";
+  const given = loadBalancerAddresses(status?.loadBalancer);
+  return [...(given === "" ? [] : [given]), ...own].join(",") || "<pending>";
 }
 
 export const service: KindDefinition<ServiceObject> = {

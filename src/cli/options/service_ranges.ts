@@ -18,7 +18,8 @@ interface Range {
 function parseRange(cidr: string): Range | undefined {
   const [address, length, ...rest] = cidr.split("/");
   const family = isIP(address ?? "") as 0 | 4 | 6;
-  if (family === 0 || rest.length > 0 || !/^\d{1,3}$/.test(length ?? "")) return undefined;
+  // An address of one interface is none of a network.
+  if (family === 0 || address.includes("%") || rest.length > 0 || !/^\d{1,3}$/.test(length ?? "")) return undefined;
   const bits = family === 4 ? 32 : 128;
   if (Number(length) > bits) return undefined;
   const size = 1n << BigInt(bits - Number(length));

@@ -1,19 +1,25 @@
-// What a service gets from the cluster: its IP families, its addresses and its node ports. An address is held by an
-// IPAddress object of its name, which is what keeps several servers, and the controllers, from giving it out twice.
-import { hasReason, internalError, invalidError } from "../../machinery/errors.ts";
+// What a service gets from the cluster: its IP families, its addresses and its node ports.
+import { hasReason, invalidError } from "../../machinery/errors.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import { checkAddresses } from "../../apis/core/service_validation.ts";
 import { needsHealthCheck, same, type ServiceObject, usesNodePorts } from "../../apis/core/service_rules.ts";
 import { collect, type Field } from "../../machinery/validation/mod.ts";
-import { type FieldError, invalid, path } from "../../machinery/field_error.ts";
+import type { FieldError } from "../../machinery/field_error.ts";
 import type { BuiltinResources } from "../builtin.ts";
 import type { Finish, StoreHooks } from "../config.ts";
 import type { RequestContext } from "../context.ts";
+import { ServiceAddresses } from "./addresses.ts";
 import { familyOf, type IPFamily, IPRange } from "./ip_range.ts";
+import {
+  allocateHealthCheckPort,
+  allocateNodePorts,
+  checkGivenNodePorts,
+  nodePortsOf,
+  updateNodePorts,
+} from "./node_ports.ts";
 import { PortAllocator, PortOperation, PortTakenError } from "./port_allocator.ts";
 
 const SERVICE = { group: "", kind: "Service" };
-const MANAGED_BY = "ipallocator.k8s.io";
 
 export interface ServiceAllocationOptions {
   /** One CIDR, or two of different families; the first is the cluster's own. */
@@ -32,6 +38,7 @@ class ServiceAllocation implements StoreHooks {
   readonly #options: ServiceAllocationOptions;
   readonly #ranges: ReadonlyMap<IPFamily, IPRange>;
   readonly #primary: IPFamily;
+  readonly #addresses: ServiceAddresses;
   readonly #ports: PortAllocator;
   #repaired: Promise<void> | undefined;
 
@@ -41,6 +48,7 @@ class ServiceAllocation implements StoreHooks {
     const ranges = options.clusterIPRanges.map((cidr) => new IPRange(cidr));
     this.#ranges = new Map(ranges.map((range) => [range.family, range]));
     this.#primary = ranges[0].family;
+    this.#addresses = new ServiceAddresses(resources, options.context, ranges);
     this.#ports = new PortAllocator(options.nodePorts.first, options.nodePorts.last);
   }
 
@@ -50,13 +58,13 @@ class ServiceAllocation implements StoreHooks {
       const { items } = await this.#resources.store("", "services").list(this.#options.context, {});
       for (const item of items) {
         for (const port of nodePortsOf(item.object() as ServiceObject)) {
-          if (this.#ports.has(port)) this.#take(port);
+          if (this.#ports.has(port)) this.#takePort(port);
         }
       }
     })();
   }
 
-  #take(port: number): void {
+  #takePort(port: number): void {
     try {
       this.#ports.allocate(port);
     } catch (e) {
@@ -79,7 +87,7 @@ class ServiceAllocation implements StoreHooks {
       if (needsHealthCheck(service)) allocateHealthCheckPort(service, ports);
     } catch (e) {
       ports.revert();
-      await this.#release(addresses);
+      await this.#addresses.release(addresses);
       throw e;
     }
     return (success) => this.#finish(success, { ports, allocated: addresses, released: [] });
@@ -104,7 +112,7 @@ class ServiceAllocation implements StoreHooks {
       else if (needsHealthCheck(old) && !needsHealthCheck(service)) ports.release(old.spec.healthCheckNodePort ?? 0);
     } catch (e) {
       ports.revert();
-      await this.#release(allocated);
+      await this.#addresses.release(allocated);
       throw e;
     }
     return (success) => this.#finish(success, { ports, allocated, released: dryRun ? [] : released });
@@ -114,7 +122,7 @@ class ServiceAllocation implements StoreHooks {
     if (dryRun) return;
     const service = object as ServiceObject;
     await this.#deleteEndpoints(service);
-    await this.#release((service.spec.clusterIPs ?? []).filter((ip) => ip !== "None"));
+    await this.#addresses.release((service.spec.clusterIPs ?? []).filter((ip) => ip !== "None"));
     for (const port of nodePortsOf(service)) this.#ports.release(port);
   }
 
@@ -133,7 +141,7 @@ class ServiceAllocation implements StoreHooks {
   ): Promise<void> {
     if (success) ports.commit();
     else ports.revert();
-    await this.#release(success ? released : allocated);
+    await this.#addresses.release(success ? released : allocated);
   }
 
   /** Families and policy that the client left open, by what the cluster has. */
@@ -219,7 +227,7 @@ class ServiceAllocation implements StoreHooks {
     const was = before.ipFamilies?.length ?? 0, is = spec.ipFamilies?.length ?? 0;
     if (was === 1 && is === 2) {
       const wanted = spec.clusterIPs?.[1] ?? "";
-      const ip = await this.#allocate(service, spec.ipFamilies![1] as IPFamily, wanted, dryRun);
+      const ip = await this.#addresses.allocate(service, spec.ipFamilies![1] as IPFamily, wanted, dryRun);
       spec.clusterIPs = [spec.clusterIPs![0], ip];
       return { ...none, allocated: dryRun ? [] : [ip] };
     }
@@ -234,75 +242,16 @@ class ServiceAllocation implements StoreHooks {
     const held: string[] = [], wanted = [...spec.clusterIPs ?? []];
     try {
       for (const [i, family] of (spec.ipFamilies ?? []).entries()) {
-        wanted[i] = await this.#allocate(service, family as IPFamily, wanted[i] ?? "", dryRun);
+        wanted[i] = await this.#addresses.allocate(service, family as IPFamily, wanted[i] ?? "", dryRun);
         if (!dryRun) held.push(wanted[i]);
       }
     } catch (e) {
-      await this.#release(held);
+      await this.#addresses.release(held);
       throw e;
     }
     spec.clusterIPs = wanted;
     spec.clusterIP = wanted[0];
     return held;
-  }
-
-  async #allocate(service: ServiceObject, family: IPFamily, wanted: string, dryRun: boolean): Promise<string> {
-    const range = this.#ranges.get(family)!;
-    if (wanted !== "") {
-      const problem = range.has(wanted)
-        ? dryRun || await this.#hold(service, wanted) ? undefined : "provided IP is already allocated"
-        : "the provided network does not match the current range";
-      if (problem === undefined) return wanted;
-      const { clusterIPs } = service.spec;
-      throw invalidError(SERVICE, service.metadata.name ?? "", [
-        invalid(path("spec", "clusterIPs"), clusterIPs, `failed to allocate IP ${wanted}: ${problem}`),
-      ]);
-    }
-    for (const ip of range.candidates()) {
-      if (this.#isHeld(ip)) continue;
-      if (dryRun || await this.#hold(service, ip)) return ip;
-    }
-    throw internalError(
-      `failed to allocate a serviceIP for Service ${JSON.stringify(service.metadata.name)}: range is full`,
-    );
-  }
-
-  #isHeld(ip: string): boolean {
-    const { config } = this.#resources.store("networking.k8s.io", "ipaddresses");
-    return config.storage.storage.getCached?.(`${config.prefix}/${ip}`) != null;
-  }
-
-  /** False when somebody else holds the address. */
-  async #hold({ metadata }: ServiceObject, ip: string): Promise<boolean> {
-    const address: KubeObject = {
-      kind: "IPAddress",
-      apiVersion: "networking.k8s.io/v1",
-      metadata: {
-        name: ip,
-        labels: { "ipaddress.kubernetes.io/ip-family": familyOf(ip), "ipaddress.kubernetes.io/managed-by": MANAGED_BY },
-      },
-      spec: { parentRef: { group: "", resource: "services", namespace: metadata.namespace, name: metadata.name } },
-    };
-    delete address.spec.parentRef.group;
-    try {
-      const store = this.#resources.store("networking.k8s.io", "ipaddresses");
-      await store.create(this.#options.context, ip, address, { options: {}, dryRun: false });
-      return true;
-    } catch (e) {
-      if (hasReason(e, "AlreadyExists")) return false;
-      throw e;
-    }
-  }
-
-  async #release(addresses: readonly string[]): Promise<void> {
-    const store = this.#resources.store("networking.k8s.io", "ipaddresses");
-    for (const ip of addresses) {
-      try {
-        await store.delete(this.#options.context, ip, {}, { dryRun: false });
-      } catch (e) {
-        if (!hasReason(e, "NotFound")) throw e;
-      }
-    }
   }
 }
 
@@ -314,14 +263,6 @@ function other(family: string): string {
 function keepsDualStack({ spec }: ServiceObject, { spec: before }: ServiceObject): boolean {
   return before.ipFamilyPolicy === "PreferDualStack" && spec.ipFamilyPolicy === "PreferDualStack" &&
     same(spec.clusterIPs, before.clusterIPs) && same(spec.ipFamilies, before.ipFamilies);
-}
-
-/** Every node port of a service, the one for health checks included. */
-function nodePortsOf(service: ServiceObject): number[] {
-  const ports = (service.spec.ports ?? []).flatMap((p) => p.nodePort ? [p.nodePort] : []);
-  return needsHealthCheck(service) && service.spec.healthCheckNodePort
-    ? [...ports, service.spec.healthCheckNodePort]
-    : ports;
 }
 
 /** What a client that does not know of a field leaves out of its update stays. */
@@ -351,79 +292,4 @@ function normalizeClusterIPs({ spec }: ServiceObject, { spec: before }: ServiceO
   if (before.clusterIP && !spec.clusterIP) delete spec.clusterIPs;
   else spec.clusterIPs = spec.clusterIP ? [spec.clusterIP] : undefined;
   if (spec.clusterIPs === undefined) delete spec.clusterIPs;
-}
-
-function refusePort(service: ServiceObject, index: number, port: number, e: unknown): never {
-  if (!(e instanceof PortTakenError)) throw e;
-  throw invalidError(SERVICE, service.metadata.name ?? "", [
-    invalid(path("spec", "ports").index(index).child("nodePort"), port, e.message),
-  ]);
-}
-
-/** Ports of one number share their node port, whatever their protocols. */
-function allocateNodePorts(service: ServiceObject, operation: PortOperation): void {
-  const ports = service.spec.ports ?? [], given = new Map<number, number>();
-  for (const [i, port] of ports.entries()) {
-    const shared = given.get(port.port ?? 0);
-    if (shared === undefined) {
-      const wanted = ports.find((p) => p.port === port.port && p.nodePort)?.nodePort;
-      port.nodePort = wanted === undefined ? nextPort(operation, "nodePort") : take(service, i, wanted, operation);
-      given.set(port.port ?? 0, port.nodePort);
-    } else if (!port.nodePort) port.nodePort = shared;
-    else if (port.nodePort !== shared) take(service, i, port.nodePort, operation);
-  }
-}
-
-/** Node ports that were asked for although none are given out; validation refuses most of them. */
-function checkGivenNodePorts(service: ServiceObject, operation: PortOperation): void {
-  if (service.spec.type !== "LoadBalancer") return;
-  for (const [i, port] of (service.spec.ports ?? []).entries()) {
-    if (port.nodePort) take(service, i, port.nodePort, operation);
-  }
-}
-
-function take(service: ServiceObject, index: number, port: number, operation: PortOperation): number {
-  try {
-    operation.allocate(port);
-    return port;
-  } catch (e) {
-    refusePort(service, index, port, e);
-  }
-}
-
-function nextPort(operation: PortOperation, what: string): number {
-  try {
-    return operation.allocateNext();
-  } catch (e) {
-    throw internalError(`failed to allocate a ${what}: ${(e as Error).message}`);
-  }
-}
-
-function allocateHealthCheckPort({ spec }: ServiceObject, operation: PortOperation): void {
-  if (!spec.healthCheckNodePort) {
-    spec.healthCheckNodePort = nextPort(operation, "HealthCheck NodePort 0");
-    return;
-  }
-  try {
-    operation.allocate(spec.healthCheckNodePort);
-  } catch (e) {
-    throw internalError(
-      `failed to allocate requested HealthCheck NodePort ${spec.healthCheckNodePort}: ${(e as Error).message}`,
-    );
-  }
-}
-
-function updateNodePorts(service: ServiceObject, old: ServiceObject, operation: PortOperation): void {
-  const before = (old.spec.ports ?? []).flatMap((p) => p.nodePort ? [p.nodePort] : []);
-  const typed = (s: ServiceObject) => s.spec.type === "NodePort" || s.spec.type === "LoadBalancer";
-  if (typed(service)) {
-    const mine = new Set(before);
-    for (const [i, port] of (service.spec.ports ?? []).entries()) {
-      if (port.nodePort) {
-        if (!mine.has(port.nodePort)) mine.add(take(service, i, port.nodePort, operation));
-      } else if (usesNodePorts(service)) port.nodePort = nextPort(operation, "nodePort");
-    }
-    const now = new Set((service.spec.ports ?? []).map((p) => p.nodePort));
-    for (const port of before) if (!now.has(port)) operation.release(port);
-  } else if (typed(old)) { for (const port of before) operation.release(port); }
 }

@@ -6,11 +6,11 @@ export type IPFamily = "IPv4" | "IPv6";
 
 /** Smallest and largest size of the band at the lower end. */
 const BAND_MIN = 16n, BAND_MAX = 256n;
-/** Ranges of IPv6 may be huge: no more than this many addresses are given out, as in the real server. */
-const LARGEST = 1n << 16n;
 
 export class IPRange {
   readonly family: IPFamily;
+  /** The network's own address. */
+  readonly network: string;
   /** The network's own address as a number. */
   readonly #base: bigint;
   /** Addresses that may be given out: offsets 1 … size. */
@@ -25,8 +25,9 @@ export class IPRange {
     const bits = BigInt((this.family === "IPv4" ? 32 : 128) - prefix);
     const all = 1n << bits;
     this.#base = toNumber(address) & ~(all - 1n);
+    this.network = toText(this.#base, this.family);
     // The network's address is never given out, nor is IPv4's broadcast address.
-    const usable = this.family === "IPv4" ? all - 2n : (all > LARGEST ? LARGEST : all) - 1n;
+    const usable = this.family === "IPv4" ? all - 2n : all - 1n;
     this.size = usable > 0n ? usable : 0n;
     const band = this.size / 16n;
     const clamped = band < BAND_MIN ? BAND_MIN : band > BAND_MAX ? BAND_MAX : band;
@@ -56,7 +57,8 @@ export class IPRange {
   *#scan(from: bigint, to: bigint, random: () => number): Generator<string> {
     const count = to - from + 1n;
     if (count <= 0n) return;
-    const start = BigInt(Math.floor(random() * Number(count)));
+    // Ranges of IPv6 may have more addresses than a double tells apart: where the scan starts is still random enough.
+    const start = BigInt(Math.floor(random() * Number(count))) % count;
     for (let i = 0n; i < count; i++) yield this.at(from + (start + i) % count);
   }
 }
