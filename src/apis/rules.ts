@@ -29,7 +29,6 @@ const WITH_GENERATION = [
   "NetworkPolicy.networking.k8s.io",
   "PodDisruptionBudget.policy",
   "EndpointSlice.discovery.k8s.io",
-  "PriorityClass.scheduling.k8s.io",
   "FlowSchema.flowcontrol.apiserver.k8s.io",
   "PriorityLevelConfiguration.flowcontrol.apiserver.k8s.io",
   "MutatingWebhookConfiguration.admissionregistration.k8s.io",

@@ -1,5 +1,6 @@
 // What the generic Store needs to know of a resource.
 import type { KindDefinition, Strategy } from "../apis/kind.ts";
+import type { FieldError } from "../machinery/field_error.ts";
 import type { StructType } from "../machinery/schema/model.ts";
 import type { GroupResource, GroupVersionKind, KubeObject } from "../machinery/types.ts";
 import type { DryRunStorage } from "../storage/mod.ts";
@@ -11,6 +12,8 @@ export type Finish = (success: boolean) => void | Promise<void>;
 
 /** Work around the writes of a stateful kind: services take addresses before they are validated. */
 export interface StoreHooks {
+  /** What only other objects tell about a new one; comes before what its own rules say. */
+  refusals?(context: RequestContext, object: KubeObject): Promise<FieldError[]>;
   beginCreate?(context: RequestContext, object: KubeObject, dryRun: boolean): Finish | Promise<Finish>;
   beginUpdate?(
     context: RequestContext,

@@ -50,11 +50,10 @@ async function createOnce(
   { dryRun, validate, commit }: CreateOptions,
 ): Promise<Outcome> {
   fillSystemFields(object);
-  await config.definition.load?.(object);
   const finish = await begin(config, context, object, dryRun);
   let done = false;
   try {
-    beforeCreate(config, context, object);
+    await beforeCreate(config, context, object);
     await validate?.(object);
     refuseResourceVersion(object);
     const outcome = await write(config, context, object, { dryRun, commit });
@@ -130,9 +129,10 @@ export async function begin(
 }
 
 /** Strategy and validation of a new object whose name and system fields are set. */
-export function beforeCreate(config: StoreConfig, context: RequestContext, object: KubeObject): void {
+export async function beforeCreate(config: StoreConfig, context: RequestContext, object: KubeObject): Promise<void> {
   const { strategy, definition, gvk } = config;
   if (!object.metadata.uid) throw internalError("system metadata was not initialized");
+  await definition.load?.(object);
   strategy.prepareForCreate?.(object, context);
   const errors = strategy.checksMetadata ? [] : validateObjectMeta(object.metadata, {
     namespaced: config.namespaced,
@@ -140,6 +140,7 @@ export function beforeCreate(config: StoreConfig, context: RequestContext, objec
     path: path("metadata"),
     standardFinalizers: !definition.anyFinalizers,
   });
+  if (config.hooks?.refusals !== undefined) errors.push(...await config.hooks.refusals(context, object));
   errors.push(...strategy.validate?.(object, context) ?? []);
   if (strategy.checksMetadata && errors.length === 0) errors.push(...validateCommonMeta(config, object));
   if (errors.length > 0) throw invalidError(gvk, object.metadata.name ?? "", errors);

@@ -71,7 +71,7 @@ async function createInstead(
   const finish = await begin(config, context, object, options.dryRun);
   let done = false;
   try {
-    beforeCreate(config, context, object);
+    await beforeCreate(config, context, object);
     await options.validateCreate?.(object);
     done = true;
   } finally {

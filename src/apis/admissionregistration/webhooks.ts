@@ -12,6 +12,7 @@ import {
 } from "../../machinery/validation/mod.ts";
 import { validateWebhookService, validateWebhookUrl } from "../../machinery/validation/webhook_client.ts";
 import { AGE, integer, NAME } from "../columns.ts";
+import { expressionLanguage, loadLanguage } from "../expressions.ts";
 import type { MatchCondition, MutatingWebhook, WebhookClientConfig } from "../generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 import { checkMeta } from "../meta.ts";
@@ -124,11 +125,22 @@ function checkConditions(conditions: readonly MatchCondition[], at: Field): void
   conditions.forEach(({ name = "", expression = "" }, i) => {
     const field = at.index(i);
     if (expression.trim() === "") field.child("expression").required();
+    else checkCondition(expression.trim(), field.child("expression"));
     if (name === "") return field.child("name").required();
     validateQualifiedName(name, field.child("name"));
     if (seen.has(name)) field.child("name").duplicate(name);
     seen.add(name);
   });
+}
+
+function checkCondition(expression: string, at: Field): void {
+  const { cel, compile } = expressionLanguage();
+  const compiled = compile(
+    expression,
+    cel.admissionEnvironment({ params: false, authorizer: true }),
+    (type) => type.kind === "bool" ? undefined : `must evaluate to bool but got ${cel.fullTypeName(type)}`,
+  );
+  if (typeof compiled === "string") at.invalid(expression, compiled);
 }
 
 function hasKnownVersion(versions: readonly string[]): boolean {
@@ -166,6 +178,9 @@ export function configurationKind(
     allowUnconditionalUpdate: false,
     anyFinalizers: true,
     checksMetadata: true,
+    async load({ webhooks }) {
+      if (webhooks?.some(({ matchConditions = [] }) => matchConditions.length > 0)) await loadLanguage();
+    },
     setDefaults: ({ webhooks }) => webhooks?.forEach((webhook) => setDefaults(webhook, mutating)),
     validate: (object) => collect((root) => check(object, root)),
     validateUpdate: (object, old) => collect((root) => check(object, root, old)),

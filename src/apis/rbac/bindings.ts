@@ -4,6 +4,7 @@ import { collect, type Field, nameIsDNSSubdomain, nameIsPathSegment } from "../.
 import { AGE, NAME, text, wide } from "../columns.ts";
 import type { ClusterRoleBinding, RbacV1Subject as Subject, RoleBinding, RoleRef } from "../generated/types.ts";
 import type { Column, KindDefinition } from "../kind.ts";
+import { checkMeta, checkMetaUpdate } from "../meta.ts";
 
 const GROUP = "rbac.authorization.k8s.io";
 const SUBJECT_KINDS = ["ServiceAccount", "User", "Group"];
@@ -22,7 +23,9 @@ interface Rules {
   namespaced: boolean;
 }
 
-function validateBinding({ roleRef, subjects }: BindingObject, root: Field, { roleKinds, namespaced }: Rules): void {
+function validateBinding(object: BindingObject, root: Field, { roleKinds, namespaced }: Rules): void {
+  const { roleRef, subjects } = object;
+  checkMeta(object, root, { namespaced, validateName: nameIsPathSegment });
   const at = root.child("roleRef");
   const { apiGroup = "", kind = "", name = "" } = roleRef ?? {};
   if (apiGroup !== GROUP) at.child("apiGroup").notSupported(apiGroup, [GROUP]);
@@ -83,12 +86,14 @@ export function bindingKind(kind: string, resource: string, rules: Rules): KindD
     gvk: { group: GROUP, version: "v1", kind },
     resource,
     allowCreateOnUpdate: true,
-    validateName: (name) => nameIsPathSegment(name, false),
+    checksMetadata: true,
+    validateName: nameIsPathSegment,
     setDefaults,
     validate: (object) => collect((root) => validateBinding(object, root, rules)),
     validateUpdate: (object, old) =>
       collect((root) => {
         validateBinding(object, root, rules);
+        checkMetaUpdate(object, old, root);
         validateRoleRefUpdate(object, old, root);
       }),
     columns,

@@ -3,6 +3,7 @@ import type { KubeObject } from "../../machinery/types.ts";
 import { type Field, nameIsPathSegment } from "../../machinery/validation/mod.ts";
 import { NAME } from "../columns.ts";
 import type { Role } from "../generated/types.ts";
+import { checkMeta } from "../meta.ts";
 import type { Column } from "../kind.ts";
 import { validatePolicyRule } from "./rules.ts";
 
@@ -15,10 +16,12 @@ const CREATED_AT: Column<KubeObject> = {
 
 export const ROLE_COMMON = {
   allowCreateOnUpdate: true,
-  validateName: (name: string) => nameIsPathSegment(name, false),
+  checksMetadata: true,
+  validateName: nameIsPathSegment,
   columns: [NAME, CREATED_AT],
 };
 
-export function validateRules({ rules }: Role, root: Field, namespaced: boolean): void {
-  (rules ?? []).forEach((rule, i) => validatePolicyRule(rule, root.child("rules").index(i), namespaced));
+export function validateRules(role: KubeObject & Role, root: Field, namespaced: boolean): void {
+  checkMeta(role, root, { namespaced, validateName: nameIsPathSegment });
+  (role.rules ?? []).forEach((rule, i) => validatePolicyRule(rule, root.child("rules").index(i), namespaced));
 }

@@ -6,6 +6,7 @@ import {
   validateDNS1123Subdomain,
   validateLabelName,
 } from "../../machinery/validation/mod.ts";
+import { expressionLanguage } from "../expressions.ts";
 import type {
   DeviceClaim,
   DeviceClaimConfiguration,
@@ -27,6 +28,7 @@ export const MAX_CONFIGS = 32;
 const MAX_SELECTORS = 32;
 const MAX_ALTERNATIVES = 8;
 const MAX_EXPRESSION = 10 * 1024;
+const MAX_COST = 1_000_000;
 export const MAX_RAW = 10 * 1024;
 const ALLOCATION_MODES = ["All", "ExactCount"];
 const TOLERATION_OPERATORS = ["Equal", "Exists"];
@@ -104,10 +106,32 @@ export function checkSelectors(selectors: readonly DeviceSelector[] | undefined,
     max: MAX_SELECTORS,
     check({ cel }, field) {
       if (!cel) return field.child("cel").required();
-      const expression = field.child("cel", "expression");
-      if (byteLength(cel.expression ?? "") > MAX_EXPRESSION) expression.tooLong(MAX_EXPRESSION);
+      checkExpression(cel.expression ?? "", field.child("cel", "expression"));
     },
   });
+}
+
+function checkExpression(expression: string, at: Field): void {
+  if (byteLength(expression) > MAX_EXPRESSION) return at.tooLong(MAX_EXPRESSION);
+  const { cel, compile } = expressionLanguage();
+  const compiled = compile(
+    expression,
+    cel.deviceEnvironment(),
+    // Attributes may be of any type.
+    (type) =>
+      type.kind === "bool" || type.name === "any"
+        ? undefined
+        : `must evaluate to bool or the unknown type, not ${cel.fullTypeName(type)}`,
+  );
+  if (typeof compiled === "string") at.invalid(expression, compiled);
+  else if (cel.deviceCost(compiled.checked) > MAX_COST) at.forbidden("too complex, exceeds cost limit");
+}
+
+/** Whether a claim has expressions: {@link checkClaimSpec} needs the language for them. */
+export function hasExpressions(spec: ResourceClaimSpec | undefined): boolean {
+  return (spec?.devices?.requests ?? []).some(({ exactly, firstAvailable = [] }) =>
+    [...exactly ? [exactly] : [], ...firstAvailable].some(({ selectors = [] }) => selectors.length > 0)
+  );
 }
 
 export function checkToleration(toleration: DeviceToleration, at: Field): void {

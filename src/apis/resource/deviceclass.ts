@@ -1,15 +1,21 @@
 // Device classes: which devices a claim may ask for by one name (KEP-4381).
 import type { KubeObject } from "../../machinery/types.ts";
-import { collect, type Field } from "../../machinery/validation/mod.ts";
+import { collect, type Field, nameIsDNSSubdomain } from "../../machinery/validation/mod.ts";
 import { AGE, NAME } from "../columns.ts";
 import { isExtendedResource } from "../core/resource_names.ts";
 import type { DeviceClass } from "../generated/types.ts";
+import { loadLanguage } from "../expressions.ts";
 import type { KindDefinition } from "../kind.ts";
 import { checkMeta, checkMetaUpdate } from "../meta.ts";
 import { checkConfig, checkSelectors, MAX_CONFIGS } from "./claim_spec.ts";
 import { checkList } from "./lists.ts";
 
 type ClassObject = KubeObject & DeviceClass;
+
+/** A subdomain; its length counts in bytes, as the declarative rules of the real server have it. */
+function nameProblems(name: string, prefix: boolean): string[] {
+  return nameIsDNSSubdomain(name, prefix).map((message) => message.replace("253 characters", "253 bytes"));
+}
 
 function checkSpec({ spec = {} }: ClassObject, at: Field): void {
   const { extendedResourceName: extended } = spec;
@@ -23,17 +29,20 @@ function checkSpec({ spec = {} }: ClassObject, at: Field): void {
 export const deviceClass: KindDefinition<ClassObject> = {
   gvk: { group: "resource.k8s.io", version: "v1", kind: "DeviceClass" },
   resource: "deviceclasses",
+  async load({ spec }) {
+    if (spec?.selectors?.length) await loadLanguage();
+  },
   generation: true,
   returnsDeletedObject: true,
   checksMetadata: true,
   validate: (object) =>
     collect((root) => {
-      checkMeta(object, root, { namespaced: false });
+      checkMeta(object, root, { namespaced: false, validateName: nameProblems });
       checkSpec(object, root.child("spec"));
     }),
   validateUpdate: (object, old) =>
     collect((root) => {
-      checkMeta(object, root, { namespaced: false });
+      checkMeta(object, root, { namespaced: false, validateName: nameProblems });
       checkMetaUpdate(object, old, root);
       checkSpec(object, root.child("spec"));
     }),

@@ -4,9 +4,10 @@ import { collect, validateImmutable } from "../../machinery/validation/mod.ts";
 import { AGE, NAME, text } from "../columns.ts";
 import type { ResourceClaim } from "../generated/types.ts";
 import { internalForm } from "../internal_form.ts";
+import { loadLanguage } from "../expressions.ts";
 import type { KindDefinition } from "../kind.ts";
 import { checkMeta, checkMetaUpdate } from "../meta.ts";
-import { checkClaimSpec, setClaimDefaults } from "./claim_spec.ts";
+import { checkClaimSpec, hasExpressions, setClaimDefaults } from "./claim_spec.ts";
 import { checkClaimStatus, dropDeallocated } from "./claim_status.ts";
 
 type ClaimObject = KubeObject & ResourceClaim;
@@ -23,6 +24,9 @@ function stateText({ metadata, status }: ClaimObject): string {
 export const resourceClaim: KindDefinition<ClaimObject> = {
   gvk: { group: "resource.k8s.io", version: "v1", kind: "ResourceClaim" },
   resource: "resourceclaims",
+  async load({ spec }) {
+    if (hasExpressions(spec)) await loadLanguage();
+  },
   returnsDeletedObject: true,
   setDefaults: ({ spec }) => setClaimDefaults(spec),
   checksMetadata: true,

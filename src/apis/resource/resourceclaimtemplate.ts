@@ -4,9 +4,10 @@ import { collect, type Field, validateImmutable } from "../../machinery/validati
 import { AGE, NAME } from "../columns.ts";
 import type { ResourceClaimTemplate } from "../generated/types.ts";
 import { internalForm } from "../internal_form.ts";
+import { loadLanguage } from "../expressions.ts";
 import type { KindDefinition } from "../kind.ts";
 import { checkMeta, checkMetaUpdate, checkTemplateMeta } from "../meta.ts";
-import { checkClaimSpec, setClaimDefaults } from "./claim_spec.ts";
+import { checkClaimSpec, hasExpressions, setClaimDefaults } from "./claim_spec.ts";
 
 type TemplateObject = KubeObject & ResourceClaimTemplate;
 
@@ -20,6 +21,9 @@ function check(template: TemplateObject, root: Field): void {
 export const resourceClaimTemplate: KindDefinition<TemplateObject> = {
   gvk: { group: "resource.k8s.io", version: "v1", kind: "ResourceClaimTemplate" },
   resource: "resourceclaimtemplates",
+  async load({ spec }) {
+    if (hasExpressions(spec?.spec)) await loadLanguage();
+  },
   returnsDeletedObject: true,
   setDefaults: ({ spec }) => setClaimDefaults(spec?.spec),
   checksMetadata: true,

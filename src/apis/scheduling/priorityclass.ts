@@ -48,9 +48,12 @@ function systemClassProblem(name: string, value: number, globalDefault: boolean)
 export const priorityClass: KindDefinition<ClassObject> = {
   gvk: { group: "scheduling.k8s.io", version: "v1", kind: "PriorityClass" },
   resource: "priorityclasses",
-  generation: true,
   setDefaults(object) {
     object.preemptionPolicy ??= "PreemptLowerPriority";
+  },
+  prepareForCreate({ metadata }) {
+    // It is never counted on.
+    metadata.generation = 1;
   },
   validate: (object) => collect((root) => check(object, root)),
   validateUpdate: (object, old) =>

@@ -1,12 +1,6 @@
 // Storage classes: how volumes are made.
 import type { KubeObject } from "../../machinery/types.ts";
-import {
-  collect,
-  deepEqual,
-  type Field,
-  validateImmutable,
-  validateLabelName,
-} from "../../machinery/validation/mod.ts";
+import { collect, type Field, validateImmutable, validateLabelName } from "../../machinery/validation/mod.ts";
 import { AGE, NAME, text } from "../columns.ts";
 import { deprecatedNodeLabel } from "../core/pod_spec/warnings.ts";
 import type { StorageClass, TopologySelectorTerm } from "../generated/types.ts";
@@ -44,7 +38,7 @@ function checkTopologies(terms: readonly TopologySelectorTerm[], at: Field): voi
   const known: Topology[] = terms.map(() => ({}));
   terms.forEach((term, i) => {
     const topology = checkTopology(term, at.index(i));
-    for (const other of known) if (deepEqual(topology, other)) at.index(i).child("matchLabelExpressions").duplicate("");
+    for (const other of known) if (isSame(topology, other)) at.index(i).child("matchLabelExpressions").duplicate("");
     known.push(topology);
   });
 }
@@ -62,6 +56,12 @@ function checkTopology({ matchLabelExpressions = [] }: TopologySelectorTerm, at:
     topology[key] = [...new Set(values)].sort();
   });
   return topology;
+}
+
+/** Values are sorted and each there once. */
+function isSame(a: Topology, b: Topology): boolean {
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => key in b && a[key].join() === b[key].join());
 }
 
 /** Members that no update changes. */

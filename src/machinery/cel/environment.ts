@@ -59,6 +59,8 @@ export class Environment {
     /** Types by the names that expressions know them by. */
     readonly types: ReadonlyMap<string, CelType>,
     readonly findStruct: (name: string) => StructDeclaration | undefined,
+    /** Whether there is `cel.bind(name, value, expression)`. */
+    readonly binds = false,
   ) {}
 
   /** The same environment with more variables and object types. */
@@ -72,7 +74,13 @@ export class Environment {
       this.functions,
       this.types,
       findStruct === undefined ? outer : (name) => findStruct(name) ?? outer(name),
+      this.binds,
     );
+  }
+
+  /** The same environment with `cel.bind`. */
+  withBindings(): Environment {
+    return new Environment(this.variables, this.functions, this.types, this.findStruct, true);
   }
 
   /** The same environment with more functions. */
@@ -86,7 +94,7 @@ export class Environment {
         functions.set(name, { name, overloads: known === undefined ? overloads : [...known.overloads, ...overloads] });
       }
     }
-    return new Environment(this.variables, functions, types, this.findStruct);
+    return new Environment(this.variables, functions, types, this.findStruct, this.binds);
   }
 }
 

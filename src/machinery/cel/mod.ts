@@ -25,7 +25,7 @@ export class CompileError extends Error {}
 
 /** Parses and checks an expression. Throws CompileError with every issue and its place. */
 export function compileExpression(source: string, environment: Environment): Compiled {
-  const parsed = parse(source);
+  const parsed = parse(source, environment);
   if (parsed.issues.length > 0) throw new CompileError(formatIssues(source, parsed.issues));
   const checked = check(parsed, environment);
   const issues = checked.issues.length > 0 ? checked.issues : validateLiterals(checked);
@@ -35,7 +35,10 @@ export function compileExpression(source: string, environment: Environment): Com
   return { checked, type, program: () => program ??= compile(checked, environment) };
 }
 
+export { admissionEnvironment } from "./admission.ts";
 export { baseEnvironment } from "./base.ts";
+export { deviceCost, deviceEnvironment } from "./device.ts";
 export { type Environment, type StructDeclaration } from "./environment.ts";
 export { EvalError };
+export { fullTypeName } from "./types.ts";
 export type { Program };

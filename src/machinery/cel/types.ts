@@ -87,6 +87,11 @@ export function formatType(type: CelType): string {
   }
 }
 
+/** `google.protobuf.Duration`: a type in messages of Kubernetes' own. */
+export function fullTypeName({ name, params }: CelType): string {
+  return params.length === 0 ? name : `${name}(${params.map(fullTypeName).join(", ")})`;
+}
+
 /** Whether two types are the same in every part. */
 export function sameType(a: CelType, b: CelType): boolean {
   return a === b ||

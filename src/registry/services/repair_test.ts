@@ -1,29 +1,13 @@
 import assert from "node:assert/strict";
 import { controllerContext } from "../../controllers/informer.ts";
 import type { KubeObject } from "../../machinery/types.ts";
-import { createStorage } from "../../storage/mod.ts";
-import { type BuiltinResources, createBuiltinResources } from "../builtin.ts";
+import type { BuiltinResources } from "../builtin.ts";
+import { withTrial } from "../testing.ts";
 import { repairOnce } from "./repair.ts";
 
-const WORKER = new URL("../../storage/sqlite/writer_entry.ts", import.meta.url);
 const NOW = { options: {}, dryRun: false };
 const MINUTE = 60_000;
 const context = controllerContext("test", new AbortController().signal);
-
-async function withResources(body: (resources: BuiltinResources) => Promise<void>): Promise<void> {
-  const storage = await createStorage({ engine: { backend: "sqlite", path: ":memory:", workerUrl: WORKER } });
-  try {
-    await body(createBuiltinResources({
-      storage,
-      enabled: () => true,
-      garbageCollection: true,
-      deleteCollectionWorkers: 1,
-      eventTtl: 0,
-    }));
-  } finally {
-    await storage.close();
-  }
-}
 
 async function addService(resources: BuiltinResources, name: string, clusterIP: string): Promise<void> {
   const service = {
@@ -66,7 +50,7 @@ async function held(resources: BuiltinResources): Promise<Record<string, string>
 }
 
 Deno.test("an address without its service is given back once a request cannot be on its way any more", async () => {
-  await withResources(async (resources) => {
+  await withTrial(async ({ resources }) => {
     await addAddress(resources, "10.0.0.5", "gone");
     const next = await repairOnce(resources, context, Date.now());
     assert.deepEqual(await held(resources), { "10.0.0.5": "gone" });
@@ -77,7 +61,7 @@ Deno.test("an address without its service is given back once a request cannot be
 });
 
 Deno.test("a service's missing address is held again, another's is put right", async () => {
-  await withResources(async (resources) => {
+  await withTrial(async ({ resources }) => {
     await addService(resources, "one", "10.0.0.6");
     await addService(resources, "two", "10.0.0.7");
     await addService(resources, "headless", "None");

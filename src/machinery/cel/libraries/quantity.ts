@@ -6,7 +6,7 @@ import { EvalError, noSuchOverload } from "../values/errors.ts";
 import { Double, isInt, normalizeInt, OpaqueValue, type Value } from "../values/value.ts";
 import { form, method, NOMINAL, text, traverses } from "./define.ts";
 
-const QUANTITY = structOf("kubernetes.Quantity");
+export const QUANTITY = structOf("kubernetes.Quantity");
 const NANO = 1_000_000_000n;
 const MISFIT = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
 

@@ -15,6 +15,8 @@ interface Place {
 
 function placeOf(source: string, at: number): Place {
   if (at < 0) return { line: -1, column: -1, text: "" };
+  // There is no place in nothing.
+  if (source === "") return { line: 1, column: -1, text: "" };
   const before = source.slice(0, at);
   const line = before.split("\n").length;
   const column = Array.from(before.slice(before.lastIndexOf("\n") + 1)).length;
@@ -32,7 +34,7 @@ export function formatIssues(source: string, issues: readonly Issue[]): string {
 
 function formatIssue(message: string, place: Place): string {
   const head = `ERROR: <input>:${place.line}:${place.column + 1}: ${message}`;
-  if (place.line < 0 || new TextEncoder().encode(place.text).length > MAX_SNIPPET_BYTES) return head;
+  if (place.column < 0 || new TextEncoder().encode(place.text).length > MAX_SNIPPET_BYTES) return head;
   const text = place.text.replaceAll("\t", " ");
   const points = Array.from(text);
   // A character of more than one byte takes a wide dot, so that the caret stays below its place.

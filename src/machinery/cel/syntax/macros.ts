@@ -52,6 +52,22 @@ export function expandReceiver(
   return expander?.({ builder, at, target, args });
 }
 
+/** What `cel.bind(name, value, body)` stands for; undefined when the call is another. */
+export function expandBind(
+  builder: Builder,
+  at: number,
+  name: string,
+  target: Expr,
+  args: readonly Expr[],
+): Expr | undefined {
+  if (name !== "bind" || args.length !== 3 || target.kind !== "ident" || target.name !== "cel") return undefined;
+  const [variable, value, body] = args;
+  if (variable.kind !== "ident") {
+    return builder.error(variable.at, "cel.bind() variable names must be simple identifiers");
+  }
+  return bind({ builder, at, target, args }, variable.name, value, body);
+}
+
 /** What a call without a target stands for; undefined when it is no macro. */
 export function expandGlobal(builder: Builder, at: number, name: string, args: readonly Expr[]): Expr | undefined {
   if (name !== "has" || args.length !== 1) return undefined;

@@ -11,7 +11,7 @@ import { Builder } from "./builder.ts";
 import { explainSyntax } from "./grammar.ts";
 import { NotGrammatical, type Token, tokenize } from "./lexer.ts";
 import { bytesValue, LiteralError, stringValue } from "./literals.ts";
-import { expandGlobal, expandReceiver } from "./macros.ts";
+import { expandBind, expandGlobal, expandReceiver } from "./macros.ts";
 
 /** A parsed expression. `expr` is to be used only when there are no issues. */
 export interface Parsed {
@@ -30,8 +30,11 @@ const RESERVED = new Set(
     "void while").split(" "),
 );
 
-/** Parses an expression; what is wrong is in the result. */
-export function parse(source: string): Parsed {
+/**
+ * Parses an expression; what is wrong is in the result.
+ * @param options.binds whether there is `cel.bind`
+ */
+export function parse(source: string, { binds = false }: { binds?: boolean } = {}): Parsed {
   const builder = new Builder();
   const size = source.length > MAX_CODE_POINTS ? Array.from(source).length : 0;
   if (size > MAX_CODE_POINTS) {
@@ -39,7 +42,7 @@ export function parse(source: string): Parsed {
     return { source, expr: builder.error(-1, message), issues: builder.issues, idLimit: 2 };
   }
   try {
-    const expr = new Parser(tokenize(source), builder).parse();
+    const expr = new Parser(tokenize(source), builder, binds).parse();
     return { source, expr, issues: builder.issues, idLimit: builder.count + 1 };
   } catch (e) {
     if (!(e instanceof NotGrammatical)) throw e;
@@ -64,7 +67,7 @@ class Parser {
   #position = 0;
   #depth = 0;
 
-  constructor(readonly tokens: readonly Token[], readonly builder: Builder) {}
+  constructor(readonly tokens: readonly Token[], readonly builder: Builder, readonly binds: boolean) {}
 
   parse(): Expr {
     const expr = this.#expr();
@@ -190,7 +193,8 @@ class Parser {
     const open = this.#take("(");
     if (open === undefined) return this.builder.select(dot.at, operand, token.text);
     const args = this.#list(")", () => this.#expr());
-    return expandReceiver(this.builder, open.at, token.text, operand, args) ??
+    return (this.binds ? expandBind(this.builder, open.at, token.text, operand, args) : undefined) ??
+      expandReceiver(this.builder, open.at, token.text, operand, args) ??
       this.builder.call(open.at, token.text, args, operand);
   }
 
