@@ -1,5 +1,9 @@
 // Every kind with rules of its own. A new kind is one file and one line here.
+import { mutatingAdmissionPolicy } from "./admissionregistration/mutatingadmissionpolicy.ts";
+import { mutatingAdmissionPolicyBinding } from "./admissionregistration/mutatingadmissionpolicybinding.ts";
 import { mutatingWebhookConfiguration } from "./admissionregistration/mutatingwebhookconfiguration.ts";
+import { validatingAdmissionPolicy } from "./admissionregistration/validatingadmissionpolicy.ts";
+import { validatingAdmissionPolicyBinding } from "./admissionregistration/validatingadmissionpolicybinding.ts";
 import { validatingWebhookConfiguration } from "./admissionregistration/validatingwebhookconfiguration.ts";
 import { customResourceDefinition } from "./apiextensions/customresourcedefinition.ts";
 import { apiService } from "./apiregistration/apiservice.ts";
@@ -86,6 +90,8 @@ export const KINDS: readonly KindDefinition<any>[] = [
   job,
   lease,
   limitRange,
+  mutatingAdmissionPolicy,
+  mutatingAdmissionPolicyBinding,
   mutatingWebhookConfiguration,
   namespace,
   networkPolicy,
@@ -114,6 +120,8 @@ export const KINDS: readonly KindDefinition<any>[] = [
   statefulSet,
   storageClass,
   tokenRequest,
+  validatingAdmissionPolicy,
+  validatingAdmissionPolicyBinding,
   validatingWebhookConfiguration,
   volumeAttachment,
   volumeAttributesClass,

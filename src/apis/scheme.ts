@@ -12,7 +12,6 @@ import {
 } from "../machinery/types.ts";
 import type { Column, KindDefinition } from "./kind.ts";
 import { KINDS } from "./kinds.ts";
-import { rulesOf } from "./rules.ts";
 
 /** A built-in kind in one served version; `ServedKind` of the endpoints. */
 export interface BuiltinKind {
@@ -39,7 +38,7 @@ export function kindDefinition(gvk: GroupVersionKind, resource: string): KindDef
   const name = formatGroupKind(gvk);
   let definition = completed.get(name);
   if (definition === undefined) {
-    definition = { gvk, resource, ...rulesOf(name), ...definitions.get(name) };
+    definition = { gvk, resource, ...definitions.get(name) };
     completed.set(name, definition);
   }
   return definition;
