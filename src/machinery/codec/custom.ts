@@ -12,142 +12,180 @@ import { type DecodeOptions, decodeTyped, type Outcome } from "./typed.ts";
 class Refusal extends Error {}
 
 /** Paths of unknown members, in the order in which the API lists them: metadata's, then others by name. */
-interface Unknown {
-  metadata: string[];
-  pruned: string[];
-  embedded: string[];
+class Run {
+  readonly metadata: string[] = [];
+  readonly pruned: string[] = [];
+  readonly embedded: string[] = [];
+
+  /** @param lenient what cannot be read of metadata is dropped */
+  constructor(readonly lenient: boolean) {}
+
+  paths(): string[] {
+    return [...this.metadata, ...this.pruned.sort(), ...this.embedded.sort()];
+  }
+}
+
+/** Where a value is; its path is only put together when there is something to say about it. */
+interface Place {
+  parent: Place | undefined;
+  /** The name of a member, or the index of an element. */
+  step: string | number;
+  /** It is a member of a map: field paths put its name in brackets. */
+  isKey: boolean;
 }
 
 /** `type` is the root's: kind, apiVersion and metadata are read whether it names them or not. */
 export function decodeCustom(type: StructType, value: Json, options: DecodeOptions): Outcome {
   const { source, strict = true, lenient = false } = options;
   const strictErrors = strict && source?.repeats ? examine(source.text, undefined).strictErrors : [];
-  const unknown: Unknown = { metadata: [], pruned: [], embedded: [] };
+  const run = new Run(lenient);
   let object: JsonObject;
   try {
-    object = readWhole(type, value as JsonObject, { unknown, at: "", root: true, lenient });
+    object = readWhole(type, value as JsonObject, run, undefined);
   } catch (e) {
     if (e instanceof Refusal) return { error: e.message };
     throw e;
   }
-  if (strict) {
-    const paths = [...unknown.metadata, ...unknown.pruned.sort(), ...unknown.embedded.sort()];
-    strictErrors.push(...paths.map((path) => ({ what: "unknown" as const, path })));
-  }
+  if (strict) strictErrors.push(...run.paths().map((path) => ({ what: "unknown" as const, path })));
   return { object: object as unknown as KubeObject, strictErrors };
 }
 
 /** A value with only those members that its type knows, as decoding leaves it. */
 export function pruned(type: TypeModel, value: Json): Json {
-  return read(type, value, { unknown: { metadata: [], pruned: [], embedded: [] }, at: "", lenient: true });
+  return read(type, value, new Run(true), undefined);
 }
 
-interface Place {
-  unknown: Unknown;
-  /** The path so far. */
-  at: string;
-  lenient: boolean;
-  root?: boolean;
+/** `spec.map.key.list[0]` */
+function pathOf(place: Place | undefined): string {
+  if (place === undefined) return "";
+  const before = pathOf(place.parent);
+  if (typeof place.step === "number") return `${before}[${place.step}]`;
+  return before === "" ? place.step : `${before}.${place.step}`;
 }
 
-function join(at: string, name: string): string {
-  return at === "" ? name : `${at}.${name}`;
+/** `spec.map[key].list[0]` */
+function fieldOf(place: Place | undefined): Path {
+  if (place === undefined) return new Path("");
+  const before = fieldOf(place.parent), { step } = place;
+  return typeof step === "number" ? before.index(step) : place.isKey ? before.key(step) : before.child(step);
 }
 
-function read(type: TypeModel, value: Json, place: Place): Json {
+function member(parent: Place | undefined, step: string | number, isKey = false): Place {
+  return { parent, step, isKey };
+}
+
+function read(type: TypeModel, value: Json, run: Run, at: Place | undefined): Json {
   if (typeof value !== "object" || value === null) return value;
   switch (type.kind) {
     case "struct":
-      if (Array.isArray(value)) return emptied(value, place);
-      return type.embedded ? readWhole(type, value, place) : readStruct(type, value, place);
+      if (Array.isArray(value)) return emptied(value, run, at);
+      if (type.embedded) return readWhole(type, value, run, at);
+      return readMembers(value, (name, given) => readMember(type, name, given, { run, at }));
     case "list":
-      if (!Array.isArray(value)) return emptied(value, place);
-      return value.map((element, i) => read(type.element, element, inside(place, `${place.at}[${i}]`)));
+      if (!Array.isArray(value)) return emptied(value, run, at);
+      return readElements(value, (element, i) => read(type.element, element, run, member(at, i)));
     case "map":
-      return Array.isArray(value) ? emptied(value, place) : readMap(type, value, place);
+      return Array.isArray(value) ? emptied(value, run, at) : readMap(type, value, run, at);
     case "json":
       return sorted(value);
     default:
-      return emptied(value, place);
+      return emptied(value, run, at);
   }
 }
 
-function inside({ unknown, lenient }: Place, at: string): Place {
-  return { unknown, lenient, at };
+/** Members in the order of their names, without those that are undefined; the same object when it is so already. */
+function readMembers(value: JsonObject, each: (name: string, given: Json) => Json | undefined): JsonObject {
+  let changed: Map<string, Json | undefined> | undefined, isSorted = true, last = "";
+  for (const name in value) {
+    const given = value[name]!, read = each(name, given);
+    if (read !== given) (changed ??= new Map()).set(name, read);
+    if (name < last) isSorted = false;
+    last = name;
+  }
+  if (isSorted && changed === undefined) return value;
+  const out: JsonObject = {}, names = Object.keys(value);
+  for (const name of isSorted ? names : names.sort()) {
+    const read = changed?.has(name) ? changed.get(name) : value[name]!;
+    if (read !== undefined) setMember(out, name, read);
+  }
+  return out;
+}
+
+function readElements(value: Json[], each: (element: Json, index: number) => Json): Json[] {
+  let out: Json[] | undefined;
+  for (let i = 0; i < value.length; i++) {
+    const read = each(value[i], i);
+    if (read !== value[i]) (out ??= value.slice())[i] = read;
+  }
+  return out ?? value;
 }
 
 /** A value that should be something else: validation will say so, and none of its members is known. */
-function emptied(value: Json, place: Place): Json {
+function emptied(value: Json, run: Run, at: Place | undefined): Json {
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((element, i) => emptied(element, inside(place, `${place.at}[${i}]`)));
-  for (const name in value) place.unknown.pruned.push(join(place.at, name));
+  if (Array.isArray(value)) return value.map((element, i) => emptied(element, run, member(at, i)));
+  for (const name in value) run.pruned.push(pathOf(member(at, name)));
   return {};
 }
 
-function readMap(type: MapType, map: JsonObject, place: Place): JsonObject {
-  const out: JsonObject = {}, { value: valueType } = type;
-  for (const key of Object.keys(map).sort()) {
-    const value = map[key]!;
-    if (value === null && type.dropsNull) continue;
-    setMember(out, key, read(valueType, value, inside(place, join(place.at, key))));
-  }
-  return out;
+function readMap(type: MapType, map: JsonObject, run: Run, at: Place | undefined): JsonObject {
+  const { value: valueType, dropsNull } = type;
+  return readMembers(map, (key, value) => {
+    if (typeof value === "object" && value !== null) return read(valueType, value, run, member(at, key, true));
+    return value === null && dropsNull ? undefined : value;
+  });
 }
 
-/** Members in the order of their names, nulls where they are values. */
-function readStruct(type: StructType, value: JsonObject, place: Place): JsonObject {
-  const out: JsonObject = {};
-  for (const name of Object.keys(value).sort()) readMember(type, value, name, { out, place });
-  return out;
-}
-
+/** Undefined: the member is dropped. */
 function readMember(
   type: StructType,
-  value: JsonObject,
   name: string,
-  { out, place }: { out: JsonObject; place: Place },
-): void {
-  const field = type.fields.get(name), given = value[name]!;
-  const within = inside(place, join(place.at, name));
+  given: Json,
+  { run, at }: { run: Run; at: Place | undefined },
+): Json | undefined {
+  const field = type.fields.get(name);
   if (field !== undefined) {
-    if (given !== null || field.nullable) setMember(out, name, read(field.type, given, within));
-  } else if (type.additional !== undefined) setMember(out, name, read(type.additional, given, within));
-  else if (type.preserveUnknown) setMember(out, name, sorted(given));
-  else place.unknown.pruned.push(within.at);
+    if (given === null) return field.nullable ? given : undefined;
+    return typeof given === "object" ? read(field.type, given, run, member(at, name)) : given;
+  }
+  if (type.additional !== undefined) return read(type.additional, given, run, member(at, name, true));
+  if (type.preserveUnknown) return sorted(given);
+  run.pruned.push(pathOf(member(at, name)));
+  return undefined;
 }
 
 const HEADER = ["kind", "apiVersion", "metadata"];
 
-/** A whole object: the custom resource itself, or one embedded in it. */
-function readWhole(type: StructType, value: JsonObject, place: Place): JsonObject {
+/** A whole object: the custom resource itself, which is nowhere, or one embedded in it. */
+function readWhole(type: StructType, value: JsonObject, run: Run, at: Place | undefined): JsonObject {
   const out: JsonObject = {};
   for (const name of ["kind", "apiVersion"]) {
     const given = value[name];
     if (given === undefined) continue;
-    if (typeof given !== "string" && !place.root) {
-      if (place.lenient) continue;
-      throw new Refusal(formatFieldError(invalid(new Path(join(place.at, name)), given, "must be a string")));
+    if (typeof given !== "string" && at !== undefined) {
+      if (run.lenient) continue;
+      throw new Refusal(formatFieldError(invalid(fieldOf(at).child(name), given, "must be a string")));
     }
     out[name] = given;
   }
-  if (value.metadata !== undefined) out.metadata = readMetadata(value.metadata, place);
+  if (value.metadata !== undefined) out.metadata = readMetadata(value.metadata, run, at);
   for (const name of Object.keys(value).sort()) {
-    if (!HEADER.includes(name)) readMember(type, value, name, { out, place });
+    if (HEADER.includes(name)) continue;
+    const read = readMember(type, name, value[name]!, { run, at });
+    if (read !== undefined) setMember(out, name, read);
   }
   return out;
 }
 
-function readMetadata(given: Json, { unknown, at, root, lenient }: Place): Json {
+function readMetadata(given: Json, run: Run, at: Place | undefined): Json {
   const type = builtinSchema().typeByName("io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta")!;
-  const path = join(at, "metadata");
-  const outcome = decodeTyped(type, sorted(given), {});
+  const outcome = decodeTyped(type, sorted(given), {}), path = fieldOf(at).child("metadata");
   if (outcome.error !== undefined) {
-    if (lenient) return readableMembers(type, given);
-    if (root) throw new Refusal(outcome.error);
-    throw new Refusal(formatFieldError(invalid(new Path(path), given, outcome.error)));
+    if (run.lenient) return readableMembers(type, given);
+    throw new Refusal(at === undefined ? outcome.error : formatFieldError(invalid(path, given, outcome.error)));
   }
   const found = outcome.strictErrors.map((error) => `${path}.${error.path}`);
-  (root ? unknown.metadata : unknown.embedded).push(...found);
+  (at === undefined ? run.metadata : run.embedded).push(...found);
   return outcome.object as unknown as Json;
 }
 
@@ -163,8 +201,5 @@ function readableMembers(type: StructType, given: Json): Json {
 /** Any value with its members in the order of their names. */
 function sorted(value: Json): Json {
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map(sorted);
-  const out: JsonObject = {};
-  for (const name of Object.keys(value).sort()) setMember(out, name, sorted(value[name]!));
-  return out;
+  return Array.isArray(value) ? readElements(value, sorted) : readMembers(value, (_name, given) => sorted(given));
 }
