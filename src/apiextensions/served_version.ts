@@ -3,6 +3,7 @@ import { builtinKind, kindDefinition } from "../apis/scheme.ts";
 import type { ServedKind, ServedResource, ServedSubresource } from "../endpoints/resource.ts";
 import { encode } from "../machinery/codec/encode.ts";
 import { badRequestError, forbiddenError, unknownError } from "../machinery/errors.ts";
+import { hasDefaults } from "../machinery/schema/structural_defaults.ts";
 import type { PublishedDefinition } from "../machinery/openapi/source.ts";
 import type { GroupVersionKind, JsonObject, KubeObject } from "../machinery/types.ts";
 import { SCALE, type ScaleForm, ScaleStore } from "../registry/scale.ts";
@@ -145,8 +146,10 @@ function accessing<T>(access: () => T): T {
 
 function viewpoint(version: CustomVersion, siblings: Siblings): Viewpoint {
   const { storageVersion } = siblings.definition, isStorageVersion = version.digest.name === storageVersion;
+  const status = version.schema?.properties?.status;
   return {
     isStorageVersion,
+    completesOnRead: version.digest.hasStatus && status !== undefined && hasDefaults(status),
     convertsLate: siblings.convertsLate,
     fromStored: (objects) => siblings.fromStored(objects, version),
     toStored(object) {

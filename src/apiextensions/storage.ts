@@ -23,6 +23,8 @@ import { layoutOf } from "../storage/text.ts";
 export interface Viewpoint {
   /** Objects written in this version are stored as they are. */
   readonly isStorageVersion: boolean;
+  /** What was written may come back with more: defaults of a status that was not for the client to set. */
+  readonly completesOnRead: boolean;
   /** Objects as they are stored, in this version. They may be changed. */
   fromStored(objects: readonly KubeObject[]): KubeObject[] | Promise<KubeObject[]>;
   toStored(object: KubeObject): KubeObject | Promise<KubeObject>;
@@ -125,7 +127,8 @@ export class VersionedStorage implements Interface {
 
   /** What was written in the storage version need not be looked at again. */
   #written(item: Item): Item | Promise<Item> {
-    if (this.#viewpoint.isStorageVersion && !this.#views.has(item)) this.#views.set(item, item);
+    const { isStorageVersion, completesOnRead } = this.#viewpoint;
+    if (isStorageVersion && !completesOnRead && !this.#views.has(item)) this.#views.set(item, item);
     return this.#view(item);
   }
 

@@ -2,6 +2,7 @@
 import { type ApplyInfo, applyObject, checkApplied, FieldPathError } from "../machinery/apply/mod.ts";
 import { decode, DecodeError } from "../machinery/codec/decode.ts";
 import { badRequestError, unknownError } from "../machinery/errors.ts";
+import { structuralRoot } from "../machinery/schema/structural.ts";
 import { apiVersionOf, type Json, type JsonObject, type KubeObject, parseApiVersion } from "../machinery/types.ts";
 import { writeInfo } from "./managed_fields.ts";
 import { YAML_TYPE } from "./negotiation.ts";
@@ -89,10 +90,13 @@ function reportDuplicates(scope: Scope, duplicates: readonly string[], options: 
   for (const duplicate of duplicates) scope.addWarning(duplicate);
 }
 
+/** A custom resource with all that it has, nulls included, which validation has to see. */
+const ANY_CUSTOM = structuralRoot({ "x-kubernetes-preserve-unknown-fields": true }, "");
+
 /** What came out of the merge as an object of its type, in its order. */
 function decodeApplied({ kind }: Scope, applied: KubeObject): KubeObject {
   try {
-    const { object } = decode(kind.type, applied as unknown as Json);
+    const { object } = decode(kind.custom ? ANY_CUSTOM : kind.type, applied as unknown as Json);
     object.metadata ??= {};
     return object;
   } catch (error) {

@@ -6,7 +6,8 @@ import type { Json, JsonObject } from "../types.ts";
 import { structuralType } from "./structural.ts";
 import { additionalOf, anywhere, itemsOf, type JSONSchema } from "./structural_schema.ts";
 
-const hasDefaults = anywhere((schema) => schema.default !== undefined);
+/** Whether there is a default anywhere in a schema. */
+export const hasDefaults: (schema: JSONSchema) => boolean = anywhere((schema) => schema.default !== undefined);
 
 /** Fills in the defaults within a value, in place. Nothing is done to an object whose schema has none. */
 export function applyDefaults(value: Json, schema: JSONSchema): void {
