@@ -2,7 +2,8 @@
 import { AggregateFailure } from "../machinery/aggregate_error.ts";
 import type { AuthenticationRequest, AuthenticationResponse, Authenticator, TokenAuthenticator } from "./interface.ts";
 
-const INVALID = "invalid bearer token";
+/** Made once: what a stack costs is more than all the rest of refusing a token. */
+const INVALID = new Error("invalid bearer token");
 const EXTRA_SPACE = "the provided Authorization header contains extra space before the bearer token, and is ignored";
 
 /** `Authorization: Bearer …`. A token that nobody knows is an error. */
@@ -45,13 +46,13 @@ function orInvalid(
 }
 
 function known(found: AuthenticationResponse | undefined): AuthenticationResponse {
-  if (found === undefined) throw new Error(INVALID);
+  if (found === undefined) throw INVALID;
   return found;
 }
 
 /** The server's own client, which is asked first, does not know the token either. */
 function refuse(e: unknown): never {
-  throw new AggregateFailure([new Error(INVALID), e]);
+  throw new AggregateFailure([INVALID, e]);
 }
 
 /** What a subprotocol that carries a token starts with; the token follows in base64url. */

@@ -32,7 +32,7 @@ function firstKnown(count: number, ask: (i: number) => Answer | Promise<Answer>)
       (errors ??= []).push(e);
     }
   }
-  if (errors !== undefined) throw new AggregateFailure(errors);
+  if (errors !== undefined) throw combined(errors);
   return undefined;
 }
 
@@ -49,6 +49,11 @@ async function restKnown(
       errors.push(e);
     }
   }
-  if (errors.length > 0) throw new AggregateFailure(errors);
+  if (errors.length > 0) throw combined(errors);
   return undefined;
+}
+
+/** An error alone is thrown as it is. */
+function combined(errors: readonly unknown[]): unknown {
+  return errors.length === 1 ? errors[0] : new AggregateFailure(errors);
 }

@@ -1,6 +1,11 @@
 // Who makes the request; 401 when nobody can tell.
 import { intersect } from "../../authentication/audiences.ts";
-import type { AuthenticationRequest, AuthenticationResponse, Authenticator } from "../../authentication/interface.ts";
+import {
+  ANONYMOUS,
+  type AuthenticationRequest,
+  type AuthenticationResponse,
+  type Authenticator,
+} from "../../authentication/interface.ts";
 import type { ConnectionInfo, Filter, RequestHandlerContext } from "../../endpoints/env.ts";
 import { respondError } from "../../endpoints/respond.ts";
 import { unauthorizedError } from "../../machinery/errors.ts";
@@ -78,8 +83,8 @@ class SessionMemory {
   remember<T extends Found | Promise<Found>>(c: RequestHandlerContext, found: T): T {
     if (found instanceof Promise || found === undefined || c.env.peerCertificates !== undefined) return found;
     const authorization = c.req.raw.headers.get("authorization");
-    // What is told about the credential has to be told each time.
-    if (authorization === null || c.get("warnings").length > 0) return found;
+    // Who is nobody may be so at some paths only; what is told about the credential has to be told each time.
+    if (authorization === null || found.user.name === ANONYMOUS || c.get("warnings").length > 0) return found;
     this.#sessions.set(c.env, { authorization, found, expires: performance.now() + SESSION_TTL });
     return found;
   }

@@ -50,3 +50,9 @@ Deno.test("a connection with a certificate is asked each time", async () => {
   for (let i = 0; i < 3; i++) await ask(mine, "Bearer a");
   assert.equal(counter.asked, 3);
 });
+
+Deno.test("a connection whose credential is nobody's is asked each time: it may be anonymous at some paths only", async () => {
+  const { ask, counter } = countingServer(), mine = connection();
+  for (let i = 0; i < 3; i++) await ask(mine, "system:anonymous");
+  assert.equal(counter.asked, 3);
+});
