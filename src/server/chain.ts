@@ -159,7 +159,7 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
     addHealthChecks: (checks) => void healthChecks.push(...checks),
     postStartHooks: [
       ...access.hooks(resources),
-      ...(extra.embedControllers ? [controllersHook(providers)] : []),
+      ...(extra.embedControllers ? [controllersHook(providers, rootOf(generic.secureServing.certificate.cert))] : []),
       ...bootstrapHooks(client, config),
       serviceRepairHook(resources),
       ...(extensions ? apiextensionsHooks({ ...extensions, client, apiServices }) : []),
@@ -269,16 +269,23 @@ const BASE_CHECKS: readonly HealthCheck[] = ["ping", "log"].map((name) => ({
 }));
 
 /** The controllers that a cluster without kube-controller-manager cannot do without. */
-function controllersHook(providers: readonly ResourceProvider[]): PostStartHook {
+function controllersHook(providers: readonly ResourceProvider[], rootCA: string): PostStartHook {
   return {
     name: "start-embedded-controllers",
     async run(signal) {
       const { startControllers } = await import("../controllers/mod.ts");
       await startControllers({
         providers,
+        rootCA,
         onError: (controller, object, error) =>
           logError("Work failed and will be tried again", error, { controller, object }),
       }, signal);
     },
   };
+}
+
+/** The last certificate of a chain, which is for its authority; the certificate itself when it stands alone. */
+function rootOf(chain: string): string {
+  const certificates = chain.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g);
+  return certificates === null ? "" : `${certificates.at(-1)}\n`;
 }

@@ -4,6 +4,7 @@ import type { PostStartHook } from "../delegation.ts";
 import type { LoopbackClient } from "../loopback_client.ts";
 import { apiServicesHook, flowControlHook, priorityClassesHook, systemNamespacesHook } from "./hooks.ts";
 import { clusterAuthenticationHook, kubernetesServiceHook, serviceCIDRHook } from "./kubernetes_service.ts";
+import { legacyTokenTrackingHook } from "./legacy_tokens.ts";
 import { rbacHook } from "./rbac.ts";
 
 export function bootstrapHooks(client: LoopbackClient, { generic, extra }: ServerConfig): PostStartHook[] {
@@ -21,6 +22,7 @@ export function bootstrapHooks(client: LoopbackClient, { generic, extra }: Serve
       nodePort: extra.kubernetesServiceNodePort,
     }),
     clusterAuthenticationHook(client, authenticationData(generic.authentication)),
+    legacyTokenTrackingHook(client),
     apiServicesHook(client),
   ];
 }
