@@ -27,9 +27,21 @@ export function imageTag(image: string): string {
 const IMAGE_PATH =
   /^(?:(?:[a-zA-Z0-9-]+(?:\.[a-zA-Z0-9-]+)*|\[[0-9a-fA-F:]+\])(?::\d+)?\/)?[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*(?:\/[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*)*(?::[\w][\w.-]{0,127})?(?:@[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,})?$/;
 
+/** How long the full name of an image may be, without its tag. */
+const MAX_IMAGE_NAME = 255;
+
 /** An image that may change behind its name is pulled always. A name that cannot be read says nothing. */
 function pullPolicyOf(image = ""): string {
-  return imageTag(image) === "latest" && IMAGE_PATH.test(image) ? "Always" : "IfNotPresent";
+  return imageTag(image) === "latest" && isImageName(image) ? "Always" : "IfNotPresent";
+}
+
+function isImageName(image: string): boolean {
+  const tag = image.lastIndexOf(":"), slash = image.indexOf("/");
+  const name = tag > image.lastIndexOf("/") ? image.slice(0, tag) : image;
+  const hasHost = slash > 0 && /[.:A-Z]|^localhost$/.test(image.slice(0, slash));
+  // Names without a host, and those without a folder, are short for longer ones.
+  const full = hasHost ? name : `docker.io/${slash > 0 ? "" : "library/"}${name}`;
+  return full.length <= MAX_IMAGE_NAME && IMAGE_PATH.test(image);
 }
 
 function setProbeDefaults(probe: v1.Probe | undefined): void {
