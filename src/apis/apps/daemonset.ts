@@ -150,6 +150,7 @@ export const daemonSet: KindDefinition<DaemonSet> = {
       : templateWarnings(object.spec?.template, "spec.template"),
   subresources: {
     status: {
+      prepareForUpdate: (object, old) => setTemplateGeneration(object, templateGeneration(old)),
       validateUpdate: ({ status = {} }, old) =>
         collect((root) => {
           validateCounts(status, root.child("status"), STATUS);

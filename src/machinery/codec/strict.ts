@@ -298,6 +298,10 @@ const GO_SCALARS: Partial<Record<TypeModel["kind"], string>> = {
   double: "float64",
   bytes: "[]uint8",
   json: "v1.JSON",
+  time: "v1.Time",
+  microTime: "v1.MicroTime",
+  quantity: "resource.Quantity",
+  intOrString: "intstr.IntOrString",
 };
 
 /** What Go calls a type that has no name of its own. */
