@@ -1,5 +1,6 @@
 // Pods beyond their own writes: bindings, evictions under budgets, logs and proxies through the whole server.
 import assert from "node:assert/strict";
+import { issueCertificate } from "../src/server/serving/issue.ts";
 import { startServer, type TestServer } from "./support/server.ts";
 
 const PODS = "/api/v1/namespaces/default/pods";
@@ -19,6 +20,7 @@ Deno.test("the subresources of pods", async (t) => {
     await t.step("two budgets on one pod are refused", () => twoBudgets(server));
     await t.step("an eviction honours the preconditions of its delete", () => preconditions(server));
     await t.step("the log of a pod that runs nowhere is empty", () => logs(server));
+    await t.step("the log of a container comes from the kubelet of its node", () => kubeletLogs(server));
     await t.step("a proxy leads to no address of the server itself", () => proxies(server));
   } finally {
     await server.stop();
@@ -129,6 +131,42 @@ async function logs(server: TestServer): Promise<void> {
   assert.equal(unknown.code, 400);
   assert.match(unknown.text, /container b is not valid for pod quiet/);
   assert.equal((await log("?tailLines=-1")).code, 422);
+}
+
+async function kubeletLogs(server: TestServer): Promise<void> {
+  const { cert, key } = issueCertificate({
+    commonName: "node-b",
+    names: ["127.0.0.1"],
+    usage: "server",
+    lifetime: 3_600_000,
+  });
+  const asked: string[] = [];
+  const kubelet = Deno.serve({ port: 0, hostname: "127.0.0.1", cert, key, onListen() {} }, (request) => {
+    const { pathname, search } = new URL(request.url);
+    asked.push(pathname + search);
+    return pathname.endsWith("/broken")
+      ? new Response("no such log", { status: 400 })
+      : new Response("line 1\nline 2\n");
+  });
+  try {
+    await server.json("POST", "/api/v1/nodes", {
+      metadata: { name: "node-b" },
+      status: {
+        addresses: [{ type: "InternalIP", address: "127.0.0.1" }],
+        daemonEndpoints: { kubeletEndpoint: { Port: kubelet.addr.port } },
+      },
+    });
+    const containers = [{ name: "a", image: "i" }, { name: "broken", image: "i" }];
+    await createPod(server, "talks", { spec: { nodeName: "node-b", containers } });
+    const log = await server.fetch(`${PODS}/talks/log?container=a&tailLines=2&follow=true`);
+    assert.deepEqual([log.status, log.headers.get("content-type")], [200, "text/plain"]);
+    assert.equal(await log.text(), "line 1\nline 2\n");
+    assert.deepEqual(asked, ["/containerLogs/default/talks/a?follow=true&tailLines=2"]);
+    const broken = await server.fetch(`${PODS}/talks/log?container=broken`);
+    assert.deepEqual([broken.status, (await broken.json()).message], [400, "no such log"]);
+  } finally {
+    await kubelet.shutdown();
+  }
 }
 
 async function proxies(server: TestServer): Promise<void> {

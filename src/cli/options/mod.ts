@@ -13,6 +13,7 @@ import { features } from "./features.ts";
 import { generic } from "./generic.ts";
 import { global } from "./global.ts";
 import { kubelith } from "./kubelith.ts";
+import { kubelet } from "./kubelet.ts";
 import { logs } from "./logs.ts";
 import { misc } from "./misc.ts";
 import { secureServing } from "./secure_serving.ts";
@@ -31,6 +32,7 @@ const GROUPS = {
   admission,
   logs,
   misc,
+  kubelet,
   kubelith,
   global,
 } as const;

@@ -1,10 +1,10 @@
 // Secure serving flags: address, certificates, TLS.
 import { join } from "node:path";
 import { flag } from "../flags/kinds.ts";
-import { type OptionContext, optionGroup, type OptionsOf } from "../flags/group.ts";
+import { optionGroup, type OptionsOf } from "../flags/group.ts";
 import type { CertificateFiles } from "../../server/config.ts";
 import { CIPHER_SUITES } from "../../server/serving/cipher_suites.ts";
-import { checkPair } from "../../server/serving/certificate_files.ts";
+import { validatePair } from "./certificate_pair.ts";
 import { oneOf, portInRange, problem } from "./problems.ts";
 
 const TLS_VERSIONS = { "": "TLSv1.2", VersionTLS12: "TLSv1.2", VersionTLS13: "TLSv1.3" } as const;
@@ -84,31 +84,4 @@ function validateMinVersion(version: string): string[] {
       old ? "TLS below 1.2 is not served" : `unknown tls version ${JSON.stringify(version)}`,
     ),
   ];
-}
-
-interface PairFlags {
-  cert: string;
-  key: string;
-  /** Which flag named which. */
-  flags: readonly [string, string];
-}
-
-function validatePair({ cert, key, flags }: PairFlags, { files }: OptionContext): string[] {
-  const read = (flag: string, file: string) => {
-    try {
-      return files.read(file);
-    } catch (e) {
-      problems.push(problem(flag, file, (e as Error).message));
-      return "";
-    }
-  };
-  const problems: string[] = [];
-  const pair = { certFile: cert, keyFile: key, cert: read(flags[0], cert), key: read(flags[1], key) };
-  if (problems.length > 0) return problems;
-  try {
-    checkPair(pair);
-    return [];
-  } catch (e) {
-    return [problem(flags[0], cert, (e as Error).message)];
-  }
 }

@@ -58,13 +58,14 @@ export class LogStore implements ResourceStorage {
     target: { host: string; port: number; path: string },
     insecure: boolean,
   ): Promise<Response> {
-    const { certificateAuthority, client } = this.kubelets.options;
+    const { certificateAuthority, client, timeout } = this.kubelets.options;
     try {
       const answer = await requestBackend({
         ...target,
         scheme: "https",
         method: "GET",
         headers: {},
+        connectTimeout: timeout,
         tls: { certificateAuthority: insecure ? undefined : certificateAuthority, client },
         signal,
       });

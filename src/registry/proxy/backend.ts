@@ -1,5 +1,5 @@
 // Requests to kubelets, pods and services: one connection each, whatever certificate they show unless it is to be checked.
-import type { IncomingMessage, RequestOptions } from "node:http";
+import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 
@@ -21,6 +21,8 @@ export interface BackendRequest {
   headers: Record<string, string | string[]>;
   body?: ReadableStream<Uint8Array> | null;
   tls?: BackendTls;
+  /** Milliseconds until there has to be a connection; no limit unless set. */
+  connectTimeout?: number;
   signal: AbortSignal;
 }
 
@@ -41,11 +43,19 @@ export async function requestBackend(request: BackendRequest): Promise<IncomingM
   return await new Promise((resolve, reject) => {
     const outgoing = open(options, resolve);
     outgoing.on("error", (error) => reject(new BackendError(describe(error, host, port))));
+    if (request.connectTimeout !== undefined) limitConnecting(outgoing, request.connectTimeout);
     if (!request.body) return void outgoing.end();
     const body = Readable.fromWeb(request.body as NodeReadableStream);
     body.on("error", (error) => outgoing.destroy(error));
     body.pipe(outgoing);
   });
+}
+
+function limitConnecting(outgoing: ClientRequest, timeout: number): void {
+  const timer = setTimeout(() => outgoing.destroy(Object.assign(new Error(), { code: "TIMEOUT" })), timeout);
+  const stop = () => clearTimeout(timer);
+  outgoing.once("socket", (socket) => socket.connecting ? socket.once("connect", stop) : stop());
+  outgoing.once("close", stop);
 }
 
 /** The body of an answer as a web stream. */
@@ -63,6 +73,7 @@ const DIAL_ERRORS: Readonly<Record<string, string>> = {
   EHOSTUNREACH: "connect: no route to host",
   ENETUNREACH: "connect: network is unreachable",
   ETIMEDOUT: "connect: connection timed out",
+  TIMEOUT: "i/o timeout",
 };
 
 function describe(error: Error & { code?: string }, host: string, port: number): string {
