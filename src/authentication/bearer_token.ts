@@ -37,12 +37,13 @@ function orInvalid(
   token: string,
   audiences: readonly string[],
 ): AuthenticationResponse | Promise<AuthenticationResponse> {
+  let found;
   try {
-    const found = authenticator.authenticateToken(token, audiences);
-    return found instanceof Promise ? found.then(known, refuse) : known(found);
+    found = authenticator.authenticateToken(token, audiences);
   } catch (e) {
     return refuse(e);
   }
+  return found instanceof Promise ? found.then(known, refuse) : known(found);
 }
 
 function known(found: AuthenticationResponse | undefined): AuthenticationResponse {

@@ -40,7 +40,7 @@ export function tokenCache(inner: TokenAuthenticator, options: TokenCacheOptions
 
   return {
     authenticateToken(token, audiences) {
-      const key = digest(audiences.length === 0 ? token : `${token}\n${audiences.join("\n")}`);
+      const key = digest(token + suffixOf(audiences));
       const known = entries.get(key);
       if (known !== undefined && known.expires > now()) {
         if (known.error !== undefined) throw known.error;
@@ -70,6 +70,16 @@ export function tokenCache(inner: TokenAuthenticator, options: TokenCacheOptions
       return settled;
     },
   };
+}
+
+/** Lists by what they add to a key: requests bring the server's own list again and again. */
+const suffixes = new WeakMap<readonly string[], string>();
+
+/** Different for different audiences, whatever is in their names. */
+function suffixOf(audiences: readonly string[]): string {
+  let suffix = suffixes.get(audiences);
+  if (suffix === undefined) suffixes.set(audiences, suffix = `\n${JSON.stringify(audiences)}`);
+  return suffix;
 }
 
 /** What is over first; the oldest when that is not enough. */
