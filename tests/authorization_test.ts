@@ -94,5 +94,15 @@ Deno.test("authorizers decide one after the other", async (t) => {
       assert.equal((await as("system:node:n", "GET", "system:nodes")).code, 403);
       assert.equal(calls.length, length);
     });
+    await t.step("the file is read again when it changes", async () => {
+      const file = join(server.dir, "authorization.yaml");
+      const text = Deno.readTextFileSync(file);
+      Deno.writeTextFileSync(file, text.replace("'hooked-'", "'nobody-'"));
+      const deadline = Date.now() + 20_000;
+      while ((await as("hooked-list")).code !== 403) {
+        assert.ok(Date.now() < deadline, "the change was never noticed");
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    });
   });
 });

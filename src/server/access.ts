@@ -2,7 +2,6 @@
 import type { Authenticator, ObjectGetter } from "../authentication/interface.ts";
 import { buildAuthenticator } from "../authentication/mod.ts";
 import type { Authorizer } from "../authorization/interface.ts";
-import { buildAuthorizer } from "../authorization/mod.ts";
 import { nodeAuthorizer } from "../authorization/node/authorizer.ts";
 import { rbacAuthorizer } from "../authorization/rbac/authorizer.ts";
 import { RbacIndex } from "../authorization/rbac/index.ts";
@@ -17,7 +16,7 @@ import { virtualResources } from "../registry/virtual/mod.ts";
 import type { ServerConfig } from "./config.ts";
 import type { PostStartHook } from "./delegation.ts";
 import type { LoopbackClient } from "./loopback_client.ts";
-import { authorizersOf } from "./authorizers.ts";
+import { authorizerOf } from "./authorizers.ts";
 import { nodeGraphSource } from "./node_graph.ts";
 import { serviceAccountParts } from "./service_accounts.ts";
 import { tokenAuthenticators, withConfiguration } from "./token_authenticators.ts";
@@ -51,12 +50,10 @@ export async function createAccess(config: ServerConfig, dependencies: AccessDep
   const { authorization } = config.generic, authentication = await withConfiguration(config.generic.authentication);
   const { client, loopbackToken, resources, signal } = dependencies;
   const rbac = new RbacIndex();
-  const { authorizer, rules } = buildAuthorizer(
-    await authorizersOf(authorization, {
-      rbac: rbacAuthorizer(rbac),
-      node: nodeAuthorizer(nodeGraphSource(dependencies)),
-    }),
-  );
+  const { authorizer, rules } = await authorizerOf(authorization, {
+    rbac: rbacAuthorizer(rbac),
+    node: nodeAuthorizer(nodeGraphSource(dependencies)),
+  });
   const lookup = controllerContext("authenticator", signal);
   const getter: ObjectGetter = (resource, namespace, name) =>
     getIfThere(resources().store("", resource), { ...lookup, namespace }, name);

@@ -3,7 +3,9 @@ import { abacAuthorizer, parsePolicies } from "../authorization/abac.ts";
 import { alwaysAllow, alwaysDeny } from "../authorization/always.ts";
 import type { AuthorizerEntry, WebhookEntry } from "../authorization/configuration.ts";
 import type { Authorizer, RuleResolver } from "../authorization/interface.ts";
+import { buildAuthorizer, type BuiltAuthorizer } from "../authorization/mod.ts";
 import type { AuthorizationConfig } from "./config.ts";
+import { reloadedFile } from "./reloaded_file.ts";
 
 type Complete = Authorizer & RuleResolver;
 
@@ -16,17 +18,45 @@ export interface LocalAuthorizers {
 /** Milliseconds that a webhook of the flags has for an answer. */
 const WEBHOOK_TIMEOUT = 30_000;
 
-/** Throws an Error that names what cannot be had. */
-export async function authorizersOf(config: AuthorizationConfig, local: LocalAuthorizers): Promise<Complete[]> {
-  const entries = await entriesOf(config);
-  return await Promise.all(entries.map((entry) => authorizerOf(entry, config, local)));
+/** Throws an Error that names what cannot be had. A configuration file is read again when it changes. */
+export async function authorizerOf(config: AuthorizationConfig, local: LocalAuthorizers): Promise<BuiltAuthorizer> {
+  const { configuration } = config;
+  if (configuration === undefined) return await build(modesOf(config), config, local);
+  const { parseAuthorizationConfiguration } = await import("../authorization/configuration.ts");
+  const first = await parseAuthorizationConfiguration(configuration.text);
+  const current = reloadedFile({
+    ...configuration,
+    value: await build(first, config, local),
+    async load(text) {
+      const entries = await parseAuthorizationConfiguration(text);
+      refuseNewcomers(entries, first);
+      return await build(entries, config, local);
+    },
+  });
+  return {
+    authorizer: { authorize: (attributes) => current().authorizer.authorize(attributes) },
+    rules: { rulesFor: (user, namespace) => current().rules.rulesFor(user, namespace) },
+  };
 }
 
-async function entriesOf({ modes, configuration, webhook }: AuthorizationConfig): Promise<AuthorizerEntry[]> {
-  if (configuration !== undefined) {
-    const { parseAuthorizationConfiguration } = await import("../authorization/configuration.ts");
-    return await parseAuthorizationConfiguration(configuration);
+/** What these know is kept up from the start or not at all. */
+function refuseNewcomers(entries: readonly AuthorizerEntry[], first: readonly AuthorizerEntry[]): void {
+  for (const type of ["Node", "RBAC"]) {
+    const among = (list: readonly AuthorizerEntry[]) => list.some((entry) => entry.type === type);
+    if (!among(entries) || among(first)) continue;
+    throw new Error(`authorizer type ${type} is not allowed if it was not enabled at initial server startup`);
   }
+}
+
+async function build(
+  entries: readonly AuthorizerEntry[],
+  config: AuthorizationConfig,
+  local: LocalAuthorizers,
+): Promise<BuiltAuthorizer> {
+  return buildAuthorizer(await Promise.all(entries.map((entry) => oneOf(entry, config, local))));
+}
+
+function modesOf({ modes, webhook }: AuthorizationConfig): AuthorizerEntry[] {
   if (modes.length === 0) throw new Error("at least one authorization mode must be passed");
   const given: WebhookEntry | undefined = webhook && {
     timeout: WEBHOOK_TIMEOUT,
@@ -39,7 +69,7 @@ async function entriesOf({ modes, configuration, webhook }: AuthorizationConfig)
   return modes.map((type) => ({ type, name: type.toLowerCase(), webhook: type === "Webhook" ? given : undefined }));
 }
 
-async function authorizerOf(
+async function oneOf(
   { type, webhook }: AuthorizerEntry,
   { policies = "" }: AuthorizationConfig,
   local: LocalAuthorizers,

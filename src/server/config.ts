@@ -67,6 +67,12 @@ export interface InsecureServingConfig {
   port: number;
 }
 
+/** A file as it was read at start; it is read again when it changes. */
+export interface ConfigurationFile {
+  file: string;
+  text: string;
+}
+
 /** A bundle of CA certificates, PEM. */
 export interface CABundle {
   file: string;
@@ -87,8 +93,8 @@ export interface AuthenticationConfig {
   anonymousPaths?: readonly string[];
   /** OpenID Connect issuers (--oidc-*). */
   jwt: readonly JwtAuthenticatorConfig[];
-  /** The text of --authentication-config, which names issuers and says who may be anonymous. */
-  configuration?: string;
+  /** --authentication-config, which names issuers and says who may be anonymous. */
+  configuration?: ConfigurationFile;
   /** CAs of client certificates that name a user. */
   clientCA?: CABundle;
   tokenFile?: { file: string; rows: readonly TokenRow[] };
@@ -137,8 +143,8 @@ export interface AuthorizationConfig {
   policies?: string;
   /** Of Webhook mode. */
   webhook?: WebhookAuthorizationConfig;
-  /** Authorizers by file, in place of the modes: the text of --authorization-config. */
-  configuration?: string;
+  /** Authorizers by file, in place of the modes: --authorization-config. */
+  configuration?: ConfigurationFile;
 }
 
 export interface WebhookAuthorizationConfig {

@@ -52,13 +52,13 @@ export const authentication = optionGroup({
     ];
   },
   applyTo(o, config, context) {
-    const { files } = context, tokens = o["token-auth-file"];
+    const { files } = context, tokens = o["token-auth-file"], configuration = o["authentication-config"];
     const bundle = (file: string): CABundle | undefined => file === "" ? undefined : { file, pem: files.read(file) };
     config.generic.authentication = {
       anonymous: o["anonymous-auth"],
       audiences: o["api-audiences"].length > 0 ? o["api-audiences"] : o["service-account-issuer"],
       jwt: oidcConfig(o, context),
-      configuration: o["authentication-config"] === "" ? undefined : files.read(o["authentication-config"]),
+      configuration: configuration === "" ? undefined : { file: configuration, text: files.read(configuration) },
       bootstrapTokens: o["enable-bootstrap-token-auth"],
       clientCA: bundle(o["client-ca-file"]),
       requestHeader: requestHeaderConfig(o, bundle(o["requestheader-client-ca-file"])),

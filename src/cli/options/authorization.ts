@@ -41,7 +41,7 @@ export const authorization = optionGroup({
         authorizedTtl: o["authorization-webhook-cache-authorized-ttl"],
         unauthorizedTtl: o["authorization-webhook-cache-unauthorized-ttl"],
       },
-      configuration: configuration === "" ? undefined : files.read(configuration),
+      configuration: configuration === "" ? undefined : { file: configuration, text: files.read(configuration) },
     };
   },
 });
