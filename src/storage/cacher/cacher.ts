@@ -130,7 +130,9 @@ export class Cacher implements Interface {
     else if (revision > 0) await this.#reach(loaded, revision);
     const present = loaded.watch.progress();
     if (consistency === "exact" && revision < present) {
-      if (revision < loaded.window.start) return this.store.list(prefix, options);
+      // What has been compacted is gone, even where the window still has it: clients wait for the end of their tokens.
+      const compacted = revision < await this.#backend.compactRevision();
+      if (compacted || revision < loaded.window.start) return this.store.list(prefix, options);
       return pastPage(loaded, prefix, request, options);
     }
     return this.#presentPage(loaded, prefix, request, options);
