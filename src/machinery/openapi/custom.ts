@@ -56,7 +56,7 @@ export function customDocumentV3(
   { schemas, descriptions }: { schemas: Schemas; descriptions: Descriptions },
 ): JsonObject {
   const own: Record<string, JsonObject> = {};
-  for (const definition of definitions) Object.assign(own, customSchemas(definition));
+  for (const definition of definitions) Object.assign(own, customSchemas(definition, descriptions));
   return documentV3(definitions.flatMap(customOperations), {
     info: INFO,
     schemas: { ...schemas, ...own },
@@ -67,13 +67,15 @@ export function customDocumentV3(
 }
 
 /** The schemas of its kind and of the list, in the form of v3. */
-export function customSchemas(definition: CustomDefinition): Record<string, JsonObject> {
+export function customSchemas(definition: CustomDefinition, descriptions: Descriptions): Record<string, JsonObject> {
   const name = customTypeName(definition), { schema } = definition;
-  const kind = schema === undefined ? { type: "object" } : withTypeMeta(unfolded(schema) as JsonObject, "ObjectMeta");
+  const kind = schema === undefined
+    ? { type: "object" }
+    : withTypeMeta(unfolded(schema, descriptions) as JsonObject, "ObjectMeta", descriptions);
   return {
     [name]: marked(kind, definition, definition.kind),
     [customTypeName({ ...definition, kind: definition.listKind })]: marked(
-      listSchema(definition, refTo(name)),
+      listSchema(definition, refTo(name), descriptions),
       definition,
       definition.listKind,
     ),
@@ -81,11 +83,16 @@ export function customSchemas(definition: CustomDefinition): Record<string, Json
 }
 
 /** The same in the form of v2, of which clients understand less. */
-export function customDefinitionsV2(definition: CustomDefinition): Record<string, JsonObject> {
+export function customDefinitionsV2(
+  definition: CustomDefinition,
+  descriptions: Descriptions,
+): Record<string, JsonObject> {
   const name = customTypeName(definition), { schema } = definition;
   const isOpen = schema === undefined || schema[PRESERVE] === true;
-  const kind = isOpen ? { type: "object" } : withTypeMeta(simplified(schema) as JsonObject, "ObjectMeta");
-  const list = listSchema(definition, refTo(name));
+  const kind = isOpen
+    ? { type: "object" }
+    : withTypeMeta(simplified(schema, descriptions) as JsonObject, "ObjectMeta", descriptions);
+  const list = listSchema(definition, refTo(name), descriptions);
   return {
     [name]: marked(downgrade(kind) as JsonObject, definition, definition.kind),
     [customTypeName({ ...definition, kind: definition.listKind })]: marked(
@@ -100,23 +107,41 @@ const PRESERVE = "x-kubernetes-preserve-unknown-fields";
 const EMBEDDED = "x-kubernetes-embedded-resource";
 const INT_OR_STRING = "x-kubernetes-int-or-string";
 
-function withTypeMeta(schema: JsonObject, meta: string): JsonObject {
-  const properties = { ...schema.properties as JsonObject, ...typeMeta(meta) };
+function withTypeMeta(schema: JsonObject, meta: "ObjectMeta" | "ListMeta", descriptions: Descriptions): JsonObject {
+  const properties = { ...schema.properties as JsonObject, ...typeMeta(meta, descriptions) };
   return { ...schema, properties };
 }
 
-function typeMeta(meta: string): JsonObject {
-  return { apiVersion: { type: "string" }, kind: { type: "string" }, metadata: { allOf: [refTo(META + meta)] } };
+/** Built-in kinds that say of these members what all kinds say. */
+const EXEMPLARS = { ObjectMeta: "IoK8sApiCoreV1ConfigMap", ListMeta: "IoK8sApiCoreV1ConfigMapList" } as const;
+
+function typeMeta(meta: keyof typeof EXEMPLARS, descriptions: Descriptions): JsonObject {
+  const { fields = {} } = descriptions[EXEMPLARS[meta]] ?? {};
+  const told = (name: string, schema: JsonObject): JsonObject =>
+    fields[name] === undefined ? schema : { description: fields[name], ...schema };
+  return {
+    apiVersion: told("apiVersion", { type: "string" }),
+    kind: told("kind", { type: "string" }),
+    metadata: told("metadata", { allOf: [refTo(META + meta)] }),
+  };
 }
 
-function listSchema({ listKind, kind, resource }: CustomDefinition, item: JsonObject): JsonObject {
+function listSchema(
+  { listKind, kind, resource }: CustomDefinition,
+  item: JsonObject,
+  descriptions: Descriptions,
+): JsonObject {
   const description = `List of ${resource}.`;
-  return withTypeMeta({
-    description: `${listKind} is a list of ${kind}`,
-    type: "object",
-    required: ["items"],
-    properties: { items: { description, type: "array", items: item } },
-  }, "ListMeta");
+  return withTypeMeta(
+    {
+      description: `${listKind} is a list of ${kind}`,
+      type: "object",
+      required: ["items"],
+      properties: { items: { description, type: "array", items: item } },
+    },
+    "ListMeta",
+    descriptions,
+  );
 }
 
 function marked(schema: JsonObject, { group, version, selectableFields = [] }: CustomDefinition, kind: string) {
@@ -143,25 +168,25 @@ function eachSchema(schema: Json, change: (schema: JsonObject) => JsonObject): J
 }
 
 /** A structural schema with what its extensions stand for written out. */
-function unfolded(schema: JsonObject): Json {
+function unfolded(schema: JsonObject, descriptions: Descriptions): Json {
   return eachSchema(schema, (given) => {
     let out = given;
     if (out[INT_OR_STRING] === true && out.anyOf === undefined && out.allOf === undefined) {
       out = { ...out, anyOf: [{ type: "integer" }, { type: "string" }] };
     }
-    return out[EMBEDDED] === true ? embedded(out) : out;
+    return out[EMBEDDED] === true ? embedded(out, descriptions) : out;
   });
 }
 
-function embedded(schema: JsonObject): JsonObject {
+function embedded(schema: JsonObject, descriptions: Descriptions): JsonObject {
   const required = new Set([...(schema.required ?? []) as string[], "kind", "apiVersion"]);
-  return { ...withTypeMeta(schema, "ObjectMeta"), required: [...required] };
+  return { ...withTypeMeta(schema, "ObjectMeta", descriptions), required: [...required] };
 }
 
 const JUNCTORS = ["allOf", "oneOf", "anyOf", "not"];
 
 /** A structural schema without what the readers of v2 stumble over. */
-function simplified(schema: JsonObject): Json {
+function simplified(schema: JsonObject, descriptions: Descriptions): Json {
   return eachSchema(schema, (given) => {
     const out = without(given, [...JUNCTORS, "x-kubernetes-validations"]);
     const isOpen = out[PRESERVE] === true, isNullable = out.nullable === true;
@@ -169,7 +194,7 @@ function simplified(schema: JsonObject): Json {
     if (isNullable) { for (const name of ["type", "nullable"]) delete out[name]; }
     if (out.type === "array" && out.items === undefined || out.type === "object" && isOpen) delete out.type;
     dropNullableFromRequired(out, given);
-    return out[EMBEDDED] === true && !isOpen ? embedded(out) : out;
+    return out[EMBEDDED] === true && !isOpen ? embedded(out, descriptions) : out;
   });
 }
 

@@ -83,6 +83,6 @@ export async function openapiV2(
     ...versions.flatMap(operationsOfGroupVersion),
     ...definitions.flatMap(customOperations),
   ];
-  const custom = Object.assign({}, ...definitions.map(customDefinitionsV2));
+  const custom = Object.assign({}, ...definitions.map((definition) => customDefinitionsV2(definition, descriptions)));
   return documentV2(operations, { info: INFO, schemas: await builtinSchemas(), descriptions, custom });
 }

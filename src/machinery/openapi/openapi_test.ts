@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { JsonObject } from "../types.ts";
 import { builtinDocumentsV3, openapiV2, openapiV3 } from "./mod.ts";
-import type { CustomDefinition } from "./custom.ts";
+import { type CustomDefinition, customDocumentV3 } from "./custom.ts";
 import { EMBEDDED, loadDescriptions, pack } from "./descriptions.ts";
 import { readDeclaration } from "./package.ts";
 import type { TypeDescription } from "./schemas.ts";
@@ -149,4 +149,15 @@ Deno.test("custom resources are published in both documents", async () => {
       whole: v2.definitions[name].properties.spec.properties.whole,
     },
   });
+});
+
+Deno.test("what every kind has is described in custom resources as in others", async () => {
+  const fields = { apiVersion: "Which version.", kind: "Which kind.", metadata: "Which object." };
+  const descriptions = { IoK8sApiCoreV1ConfigMap: { fields } };
+  const document: Document = await openapiV2(descriptions, [{ ...WIDGET }]);
+  const { properties } = document.definitions["com.example.stable.v1.Widget"];
+  for (const [name, text] of Object.entries(fields)) assert.equal(properties[name].description, text);
+  const v3: Document = customDocumentV3([WIDGET], { schemas: {}, descriptions });
+  const whole = v3.components.schemas["com.example.stable.v1.Widget"].properties.spec.properties.whole;
+  for (const [name, text] of Object.entries(fields)) assert.equal(whole.properties[name].description, text);
 });
