@@ -40,11 +40,20 @@ function conversionOf(kind: ServedKind): Convert {
     const converted = await to.fromStored(stored);
     // What the other version does not know cannot be owned there.
     if (to.custom) {
-      const problems = checkApplied(to.type, converted as unknown as JsonObject);
+      const problems = checkApplied(to.type, converted as unknown as JsonObject, { duplicates: true });
       if (problems.length > 0) throw new FieldPathError(problems.join(", "));
     }
     return { type: to.type, object: converted };
   };
+}
+
+/**
+ * Whether fields of a custom resource can be told apart at all. What validation refuses never gets this far, so that
+ * only an object with parts is looked at that are not for this request to set.
+ */
+function fitsType({ kind, subresource }: Scope, object: KubeObject): boolean {
+  if (subresource === undefined && object.status === undefined) return true;
+  return checkApplied(kind.type, object as unknown as JsonObject, { duplicates: true }).length === 0;
 }
 
 /** @param live the stored object, undefined when it is being created; both in the stored version */
@@ -55,6 +64,10 @@ export async function updateManagedFields(
   options: WriteOptions,
 ): Promise<KubeObject> {
   const { kind } = scope;
+  if (kind.custom && !fitsType(scope, object)) {
+    delete object.metadata.managedFields;
+    return object;
+  }
   if (isStoredVersion(kind)) {
     await track(writeInfo(scope, live, options), object);
     return object;

@@ -5,9 +5,12 @@ import { isObject, type Json, type JsonObject } from "../types.ts";
 import { elementOf, elementText, FieldPathError } from "./path_element.ts";
 import { declaredMember, otherMembers, type Shape } from "./typed.ts";
 
-/** `.spec.replica: field not declared in schema`; empty when all is well. */
-export function checkApplied(type: TypeModel, value: JsonObject): string[] {
-  const check = new Check();
+/**
+ * `.spec.replica: field not declared in schema`; empty when all is well.
+ * @param options.duplicates lists may have elements of the same name: so it is with objects that nobody applies
+ */
+export function checkApplied(type: TypeModel, value: JsonObject, { duplicates = false } = {}): string[] {
+  const check = new Check(duplicates);
   check.value(type, value);
   return check.problems;
 }
@@ -15,6 +18,8 @@ export function checkApplied(type: TypeModel, value: JsonObject): string[] {
 class Check {
   readonly problems: string[] = [];
   #path = "";
+
+  constructor(readonly duplicates: boolean) {}
 
   #complain(problem: string): void {
     this.problems.push(this.#path === "" ? problem : `${this.#path}: ${problem}`);
@@ -75,7 +80,7 @@ class Check {
   ): string | undefined {
     try {
       const element = elementOf(list, value), text = elementText(element);
-      if (seen.has(element)) this.#complain(`duplicate entries for key ${text}`);
+      if (!this.duplicates && seen.has(element)) this.#complain(`duplicate entries for key ${text}`);
       seen.add(element);
       return text;
     } catch (error) {

@@ -18,6 +18,9 @@ const SCALARS: Readonly<Record<string, ScalarType>> = {
   boolean: { kind: "boolean" },
 };
 
+/** A text with a format: server-side apply takes any scalar for it, as it does for times. */
+const FORMATTED: ScalarType = { kind: "time" };
+
 const types = new WeakMap<JSONSchema, TypeModel>();
 
 /** The type of the values that a schema describes. */
@@ -38,7 +41,8 @@ export function structuralRoot(schema: JSONSchema | undefined, name: string): St
 
 function read(schema: JSONSchema): TypeModel {
   if (schema["x-kubernetes-int-or-string"]) return UNDESCRIBED;
-  const { type = "" } = schema;
+  const { type = "", format = "" } = schema;
+  if (type === "string" && format !== "" && format !== "byte") return FORMATTED;
   if (type === "array") return new StructuralList(schema);
   if (type !== "object" && !schema[EMBEDDED]) return SCALARS[type] ?? (schema[PRESERVE] ? ANYTHING : UNDESCRIBED);
   if (schema.properties !== undefined || schema[EMBEDDED]) return new StructuralStruct(schema, {});
