@@ -6,7 +6,7 @@ import { StatusError } from "../machinery/errors.ts";
 import type { Json, KubeObject } from "../machinery/types.ts";
 import { apiVersionOf } from "../machinery/types.ts";
 import { createStorage } from "../storage/mod.ts";
-import { type BuiltinResources, createBuiltinResources } from "./builtin.ts";
+import { type BuiltinOptions, type BuiltinResources, createBuiltinResources } from "./builtin.ts";
 import type { RequestContext } from "./context.ts";
 import { objectOf } from "./rest.ts";
 
@@ -82,7 +82,10 @@ async function causesOf(write: Promise<KubeObject>): Promise<string[]> {
   }
 }
 
-export async function withTrial(body: (trial: Trial) => Promise<void>): Promise<void> {
+export async function withTrial(
+  body: (trial: Trial) => Promise<void>,
+  { hooks }: Pick<BuiltinOptions, "hooks"> = {},
+): Promise<void> {
   const storage = await createStorage({ engine: { backend: "sqlite", path: ":memory:", workerUrl: WORKER } });
   try {
     const resources = createBuiltinResources({
@@ -91,6 +94,7 @@ export async function withTrial(body: (trial: Trial) => Promise<void>): Promise<
       garbageCollection: true,
       deleteCollectionWorkers: 1,
       eventTtl: 0,
+      hooks,
     });
     await body(new Trial(resources));
   } finally {

@@ -5,7 +5,7 @@ import { estimateCost } from "./cost/estimate.ts";
 import { type Range, range } from "./cost/range.ts";
 import type { Environment, StructDeclaration } from "./environment.ts";
 import { QUANTITY } from "./libraries/quantity.ts";
-import { BOOL, type CelType, mapOf, STRING, structOf } from "./types.ts";
+import { ANY, BOOL, type CelType, mapOf, STRING, structOf } from "./types.ts";
 
 const MAX_DRIVER = 63;
 const MAX_DOMAIN = 63;
@@ -13,8 +13,6 @@ const MAX_ID = 32;
 const MAX_VALUE = 64;
 const MAX_ENTRIES = 32;
 
-/** The type of an attribute: as good as dynamic. */
-const ANY: CelType = { kind: "dyn", name: "any", params: [] };
 const DEVICE = structOf("kubernetes.DRADevice");
 const FIELDS = new Map<string, CelType>([
   ["driver", STRING],

@@ -31,6 +31,8 @@ function simple(kind: TypeKind, name: string): CelType {
 }
 
 export const DYN = simple("dyn", "dyn");
+/** A value of any type that cannot be looped over. */
+export const ANY = simple("dyn", "any");
 export const ERROR = simple("error", "error");
 export const BOOL = simple("bool", "bool");
 export const BYTES = simple("bytes", "bytes");

@@ -13,6 +13,7 @@ import {
 } from "../syntax/ast.ts";
 import type { Parsed } from "../syntax/parser.ts";
 import {
+  ANY,
   BOOL,
   BYTES,
   type CelType,
@@ -384,7 +385,8 @@ class Checker {
 
   #loopVariables(expr: Comprehension, range: CelType): [CelType, CelType] {
     const two = expr.variable2 !== undefined;
-    switch (range.kind) {
+    // `any` is as good as dynamic but here.
+    switch (range.name === ANY.name ? "any" : range.kind) {
       case "list":
         return two ? [INT, range.params[0]] : [range.params[0], ERROR];
       case "map":
