@@ -74,3 +74,47 @@ Deno.test("a CRD is named, established, and goes; who waited for its names gets 
     await server.stop();
   }
 });
+
+Deno.test("a CRD waits for the finalizers of its objects, and not a moment longer", async () => {
+  const server = await startServer();
+  try {
+    await server.json("POST", CRDS, definition("widgets", "Widget"));
+    await statesUntil(server, "widgets.example.com", established);
+    const objects = "/apis/example.com/v1/namespaces/default/widgets";
+    const widget = (name: string, finalizers?: string[]) => ({
+      apiVersion: "example.com/v1",
+      kind: "Widget",
+      metadata: { name, finalizers },
+    });
+    await server.json("POST", objects, widget("free"));
+    await server.json("POST", objects, widget("held", ["example.com/hold"]));
+    const gone = statesUntil(server, "widgets.example.com", (type) => type === "DELETED");
+    gone.catch(() => {}); // told where it is awaited
+    await server.json("DELETE", `${CRDS}/widgets.example.com`);
+    const inProgress = (_: string, { status }: Crd) =>
+      status.conditions!.at(-1)!.reason === "InstanceDeletionInProgress";
+    await statesUntil(server, "widgets.example.com", inProgress);
+    const left = async () =>
+      (await server.json<{ items: { metadata: { name: string } }[] }>("GET", objects)).items.map((i) =>
+        i.metadata.name
+      );
+    while ((await left()).length > 1);
+    assert.deepEqual(await left(), ["held"]);
+    const refused = await server.fetch(objects, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(widget("late")),
+    });
+    assert.equal(refused.status, 403);
+    await refused.body?.cancel();
+    const response = await server.fetch(`${objects}/held`, {
+      method: "PATCH",
+      headers: { "content-type": "application/merge-patch+json" },
+      body: '{"metadata":{"finalizers":null}}',
+    });
+    assert.equal(response.status, 200, await response.text());
+    await gone;
+  } finally {
+    await server.stop();
+  }
+});

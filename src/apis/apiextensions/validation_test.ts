@@ -87,6 +87,12 @@ Deno.test("schemas are structural", () => {
   ]);
 });
 
+Deno.test("even a default of false is forbidden under junctors", () => {
+  assert.deepEqual(schemaProblems({ type: "object", allOf: [{ default: false, additionalProperties: false }] }), [
+    "spec.allOf[0].default: Forbidden: must be undefined to be structural",
+  ]);
+});
+
 Deno.test("restrictions at the root speak of fields that are there", () => {
   const versions = [version({ type: "object", oneOf: [{ properties: { spec: {} } }] })];
   assert.deepEqual(problems(crd({ versions })), [
@@ -149,6 +155,10 @@ Deno.test("values in schemas are kept in the order of their names, as versions a
 
 Deno.test("defaults under x-kubernetes-int-or-string may be anything that would be kept", () => {
   assert.deepEqual(schemaProblems(f({ "x-kubernetes-int-or-string": true, default: true })), []);
+  const versions = [version({ type: "object", "x-kubernetes-int-or-string": true, default: -1 })];
+  assert.deepEqual(problems(crd({ versions })), [
+    'spec.validation.openAPIV3Schema.default: Invalid value: "integer":  in body must be of type object: "integer"',
+  ]);
 });
 
 Deno.test("rules see no old value in elements of lists that have no keys", () => {

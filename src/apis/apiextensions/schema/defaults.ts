@@ -5,12 +5,12 @@ import { clone } from "../../../machinery/clone.ts";
 import { isObject, type Json } from "../../../machinery/types.ts";
 import type { Field } from "../../../machinery/validation/mod.ts";
 import { itemsOf } from "../../../machinery/schema/structural_schema.ts";
-import type { JsonSchema } from "./json_schema.ts";
+import { type JsonSchema, someSchema } from "./json_schema.ts";
 import type { RuleChecker } from "./rules.ts";
 import { hasUnknownFields } from "./unknown_fields.ts";
 
 const EMBEDDED = "x-kubernetes-embedded-resource";
-const INT_OR_STRING = "must be of type integer,string";
+const INT_OR_STRING = "x-kubernetes-int-or-string";
 const META_FIELDS = new Set(["metadata", "apiVersion", "kind"]);
 
 export interface DefaultsOptions {
@@ -70,10 +70,12 @@ function validateDefault(
   else options.rules?.checkDefault?.(schema, value, at, { isRoot: schema === resource.schema });
 }
 
-/** Defaults under x-kubernetes-int-or-string may be of any type, unlike other values: so it is in kube-apiserver. */
+/** For defaults, unlike other values, x-kubernetes-int-or-string says nothing: so it is in kube-apiserver. */
 function valueProblems(schema: JsonSchema, value: Json, at: Field): FieldError[] {
-  const errors = compileSchema(schema).validate(value, { at: at.path });
-  return errors.filter(({ type, detail }) => type !== "FieldValueTypeInvalid" || !detail.includes(INT_OR_STRING));
+  const plain = someSchema(schema, (inside) => inside[INT_OR_STRING] === true)
+    ? JSON.parse(JSON.stringify(schema, (name, part) => name === INT_OR_STRING ? undefined : part))
+    : schema;
+  return compileSchema(plain).validate(value, { at: at.path });
 }
 
 /** What is wrong with metadata that has this default in it. */

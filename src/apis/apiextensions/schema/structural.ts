@@ -199,7 +199,8 @@ function validateNested(schema: JsonSchema, level: Level, at: Field, skipAnyOf =
   for (const name in properties) validateNested(properties[name], "field", at.child("properties").key(name));
   for (const [keyword, must] of FORBIDDEN) {
     const value = schema[keyword];
-    const said = must === "undefined" ? value !== undefined && value !== false : !isZero(value);
+    const silent = keyword === "additionalProperties" && value === false;
+    const said = must === "undefined" ? value !== undefined && !silent : !isZero(value);
     if (said) at.child(keyword).forbidden(`must be ${must} to be structural`);
   }
   if (properties.metadata) {
