@@ -76,6 +76,7 @@ export const customResourceDefinition: KindDefinition<CustomResourceDefinition> 
   },
   generation: true,
   allowUnconditionalUpdate: false,
+  anyFinalizers: true,
   setDefaults(crd) {
     setSpecDefaults(crd.spec ??= {});
     if (!crd.status?.storedVersions?.length) recordStoredVersion(crd);
