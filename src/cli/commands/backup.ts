@@ -1,6 +1,7 @@
-// `backup FILE` and `restore FILE`.
+// `backup FILE`, `restore FILE` and `import-kine FILE`.
 import { resolve } from "node:path";
 import { backUp } from "../../storage/sqlite/backup.ts";
+import { importKine } from "../../storage/sqlite/import_kine.ts";
 import { restore } from "../../storage/sqlite/restore.ts";
 import { databasePath, formatBytes, oneArgument, progressBar } from "./database.ts";
 import type { CommandContext } from "./mod.ts";
@@ -18,5 +19,13 @@ export async function runRestore(context: CommandContext): Promise<number> {
   if (!compared) console.log(`${file}.sha256 is not there: the values' own checksums were checked, the file's was not`);
   console.log(`${path}: ${objects} objects; the server goes on behind revision ${revision}`);
   if (replaced !== undefined) console.log(`the database that was there is ${replaced} now`);
+  return 0;
+}
+
+export async function runImportKine(context: CommandContext): Promise<number> {
+  const file = oneArgument("import-kine", "kine's database file", context), path = databasePath(context);
+  const { objects, skipped, revision } = await importKine(resolve(file), path, progressBar("imported"));
+  console.log(`${path}: ${objects} objects; the server goes on behind revision ${revision}`);
+  if (skipped > 0) console.log(`${skipped} keys of the old server about itself were left out`);
   return 0;
 }

@@ -37,6 +37,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     flags: DATABASE,
     run: async (context) => (await import("./backup.ts")).runRestore(context),
   },
+  "import-kine": {
+    usage: "import-kine <file>",
+    description: "Make a new database out of the SQLite file that kine kept for a kube-apiserver.",
+    flags: DATABASE,
+    run: async (context) => (await import("./backup.ts")).runImportKine(context),
+  },
   db: {
     usage: "db <check|stats>",
     description: "Check every byte of the database, or show what is in it; also while the server runs.",

@@ -79,7 +79,7 @@ function sync(file: string): void {
 }
 
 /** A new file that only its owner can read: there are secrets in it. Throws DatabaseFileError. */
-function createPrivate(file: string): void {
+export function createPrivate(file: string): void {
   try {
     Deno.openSync(file, { create: true, write: true, truncate: true, mode: 0o600 }).close();
   } catch (error) {
