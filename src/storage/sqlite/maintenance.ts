@@ -16,6 +16,11 @@ const CHANGES_AT_ONCE = 128;
 const PAGES_AT_ONCE = 64;
 /** Fewer free pages than this are kept for later writes. */
 const FREE_PAGES_KEPT = 64;
+/**
+ * With more free pages than this compaction waits until some are given back: SQLite looks through the list of all of
+ * them for each page that it gives back, so that a long list takes a time that grows with its square.
+ */
+const MOST_FREE_PAGES = 1024;
 
 interface Flush {
   pointers: [string, Pointer][];
@@ -97,7 +102,7 @@ export class Maintenance {
   /** Does one step; false when nothing is due. Throws what SQLite throws: the step is tried again later. */
   step(): boolean {
     this.#checkpoint(this.#checkpointPages);
-    return this.#flushStep() || this.#compactStep() || this.#vacuumStep();
+    return this.#flushStep() || this.#compactStep() || this.#vacuumStep(FREE_PAGES_KEPT);
   }
 
   /** Brings everything into the main file before it is closed. */
@@ -155,6 +160,7 @@ export class Maintenance {
       this.#compacted = this.#wanted;
     }
     if (this.#swept >= this.#compacted) return false;
+    if (this.#vacuumStep(MOST_FREE_PAGES)) return true;
     const from = this.#swept, to = this.#stretchEnd.get(from, this.#compacted)?.revision as number ?? this.#compacted;
     this.#transaction(() => {
       this.#deleteSuperseded.run(from, to);
@@ -162,13 +168,15 @@ export class Maintenance {
       this.#setMeta.run("swept", to);
     });
     this.#swept = to;
-    this.#vacuuming = to === this.#compacted;
+    this.#vacuuming = true;
     return true;
   }
 
-  #vacuumStep(): boolean {
+  /** Gives some pages back while more than `kept` are free. */
+  #vacuumStep(kept: number): boolean {
     if (!this.#vacuuming) return false;
-    if (pragma(this.#db, "freelist_count") <= FREE_PAGES_KEPT) {
+    if (pragma(this.#db, "freelist_count") <= kept) {
+      if (kept > FREE_PAGES_KEPT) return false;
       this.#vacuuming = false;
       // Only now the file gets shorter.
       if (this.#vacuumed) this.#checkpoint(1);
