@@ -27,13 +27,35 @@ export function handleOpenApi(
   source: OpenApiSource,
 ): Response | undefined | Promise<Response> {
   const { pathname } = c.get("url");
-  if (pathname === V2_PATH) return respondDocument(c, source.v2());
+  if (pathname === V2_PATH) return respondV2(c, source.v2());
   if (pathname === V3_PATH) return respondRoot(c, source.v3());
   if (!pathname.startsWith(V3_PATH + "/")) return undefined;
   const path = pathname.slice(V3_PATH.length + 1);
   const document = source.v3().get(path);
   if (document === undefined) return c.body(null, 404);
   return respondVersioned(c, path, document);
+}
+
+/** What client-go asks for, in either spelling, and what is answered. */
+const V2_PROTOBUF = [
+  "com.github.proto-openapi.spec.v2@v1.0+protobuf",
+  "com.github.proto-openapi.spec.v2.v1.0+protobuf",
+];
+const V2_PROTOBUF_TYPE = `application/${V2_PROTOBUF[1]}`;
+
+/** The form that is most wanted of those that there are. */
+function respondV2(c: RequestHandlerContext, document: OpenApiDocument): Response | Promise<Response> {
+  for (const { type, subtype } of parseAccept(c.req.raw.headers.get("accept") || "*/*")) {
+    if (type === "*" || type === "application" && (subtype === "*" || subtype === "json")) break;
+    if (type === "application" && V2_PROTOBUF.includes(subtype)) return respondProtobuf(c, document);
+  }
+  return respondDocument(c, document);
+}
+
+async function respondProtobuf(c: RequestHandlerContext, document: OpenApiDocument): Promise<Response> {
+  if (isKnown(c, document)) return c.body(null, 304);
+  const { v2Protobuf } = await import("../machinery/openapi/v2_protobuf.ts");
+  return await respondWith(c, 200, v2Protobuf(JSON.parse(await document.text())), V2_PROTOBUF_TYPE);
 }
 
 /** Which documents there are, each under a path that names its hash. */
@@ -67,15 +89,22 @@ function respondVersioned(
 const YEAR_MS = 365 * 24 * 3600 * 1000;
 
 function respondDocument(c: RequestHandlerContext, document: OpenApiDocument): Response | Promise<Response> {
-  const { headers } = c.req.raw;
-  c.header("vary", "Accept");
-  if (!acceptsJson(headers)) return c.body(null, 406);
-  const etag = `"${document.hash()}"`;
-  c.header("etag", etag);
-  if (headers.get("if-none-match") === etag) return c.body(null, 304);
+  if (!acceptsJson(c.req.raw.headers)) {
+    c.header("vary", "Accept");
+    return c.body(null, 406);
+  }
+  if (isKnown(c, document)) return c.body(null, 304);
   const text = document.text();
   if (text instanceof Promise) return text.then((t) => respondWith(c, 200, t, JSON_TYPE));
   return respondWith(c, 200, text, JSON_TYPE);
+}
+
+/** Sets the headers of a document; whether the client has this state of it. */
+function isKnown(c: RequestHandlerContext, document: OpenApiDocument): boolean {
+  const etag = `"${document.hash()}"`;
+  c.header("vary", "Accept");
+  c.header("etag", etag);
+  return c.req.raw.headers.get("if-none-match") === etag;
 }
 
 function acceptsJson(headers: Headers): boolean {
