@@ -83,6 +83,7 @@ export function contextOf(given: Partial<PluginContext> = {}): PluginContext {
     authorizer: { authorize: () => ({ decision: "allow", reason: "" }) },
     resourcesOf: () => [],
     equivalentsOf: () => [],
+    metrics: { add() {}, observe() {} },
     features: { enabled: () => true },
     tolerationSeconds: { notReady: 300, unreachable: 300 },
     configuration: undefined,

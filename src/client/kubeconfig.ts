@@ -38,6 +38,22 @@ export async function readKubeconfig(file: string, read: ReadFile): Promise<Clie
   return clientConfigOf(cluster, user, fromHere);
 }
 
+/** Who the server is: what it shows of itself. */
+export type Credentials = Pick<ClientConfig, "certificate" | "authorization">;
+
+/** Every user of a kubeconfig by name, and the name of the one that its current context has. */
+export async function readKubeconfigUsers(
+  file: string,
+  read: ReadFile,
+): Promise<{ users: ReadonlyMap<string, Credentials>; current: string | undefined }> {
+  const { users = [], contexts = [], "current-context": current } = await parseKubeconfig(read(file));
+  const fromHere = (path: string) => read(resolve(dirname(file), path));
+  return {
+    users: new Map(users.map(({ name = "", user = {} }) => [name, credentialsOf(user, fromHere)])),
+    current: contexts.find(({ name }) => name === current)?.context?.user as string | undefined,
+  };
+}
+
 async function parseKubeconfig(text: string): Promise<KubeConfig> {
   const config = (await parseYaml(text)).value as KubeConfig | null;
   if (typeof config !== "object" || config === null) throw new Error("is no kubeconfig");
@@ -76,18 +92,24 @@ function clientConfigOf(
   user: Record<string, unknown>,
   read: ReadFile,
 ): ClientConfig {
-  for (const name of ["exec", "auth-provider"]) {
-    if (user[name] !== undefined) throw new Error(`user.${name} is not supported here`);
-  }
   const server = text(cluster, "server") ?? "";
   if (!URL.canParse(server)) throw new Error(`cluster.server is no URL: ${JSON.stringify(server)}`);
-  const cert = contents(user, "client-certificate", read), key = contents(user, "client-key", read);
-  if ((cert === undefined) !== (key === undefined)) throw new Error("client certificate and key go together");
   return {
     url: new URL(server),
     ca: contents(cluster, "certificate-authority", read),
     insecure: cluster["insecure-skip-tls-verify"] === true,
     serverName: text(cluster, "tls-server-name"),
+    ...credentialsOf(user, read),
+  };
+}
+
+function credentialsOf(user: Record<string, unknown>, read: ReadFile): Credentials {
+  for (const name of ["exec", "auth-provider"]) {
+    if (user[name] !== undefined) throw new Error(`user.${name} is not supported here`);
+  }
+  const cert = contents(user, "client-certificate", read), key = contents(user, "client-key", read);
+  if ((cert === undefined) !== (key === undefined)) throw new Error("client certificate and key go together");
+  return {
     certificate: cert === undefined ? undefined : { cert, key: key! },
     authorization: authorizationOf(user, read),
   };

@@ -18,7 +18,7 @@ import { JSON_TYPE } from "./negotiation.ts";
 import type { FieldValidation } from "./options.ts";
 import type { ServedKind } from "./resource.ts";
 import type { Scope } from "./scope.ts";
-import { NO_TYPE_META, TypeMetaError, typeMetaOf } from "./type_meta.ts";
+import { NO_TYPE_META, TypeMetaError, typeMetaOf } from "../machinery/codec/type_meta.ts";
 import { BodySyntaxError, parseBody, type ParsedBody, repeatedKeysProblem } from "./serialize.ts";
 
 /** The object of a POST or PUT, as the registry wants it. Throws 400. */

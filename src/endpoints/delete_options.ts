@@ -8,7 +8,7 @@ import type { DeleteOptions } from "../registry/rest.ts";
 import { readBody } from "./body.ts";
 import { JSON_TYPE, negotiateInput } from "./negotiation.ts";
 import { decodeDeleteOptions, validateDeleteOptions } from "./options.ts";
-import { NO_TYPE_META, TypeMetaError, typeMetaOf } from "./type_meta.ts";
+import { NO_TYPE_META, TypeMetaError, typeMetaOf } from "../machinery/codec/type_meta.ts";
 import type { Scope } from "./scope.ts";
 import { BodySyntaxError, parseBody } from "./serialize.ts";
 

@@ -11,6 +11,7 @@ export interface MetricDefinition {
 }
 
 const RESOURCE = ["verb", "group", "version", "resource", "subresource", "scope", "component"] as const;
+const WEBHOOK_SECONDS = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 10, 25];
 const SHORT_SECONDS = [0.005, 0.025, 0.1, 0.5, 1, 2.5];
 
 export const METRICS = {
@@ -58,6 +59,31 @@ export const METRICS = {
     labels: ["name", "operation", "rejected", "type"],
     help: "Seconds spent in an admission plugin.",
     buckets: SHORT_SECONDS,
+  },
+  webhookDuration: {
+    name: "apiserver_admission_webhook_admission_duration_seconds",
+    type: "histogram",
+    labels: ["name", "operation", "rejected", "type"],
+    help: "Seconds spent in an admission webhook.",
+    buckets: WEBHOOK_SECONDS,
+  },
+  webhookRequests: {
+    name: "apiserver_admission_webhook_request_total",
+    type: "counter",
+    labels: ["code", "name", "operation", "rejected", "type"],
+    help: "Calls of admission webhooks by what came of them.",
+  },
+  webhookRejections: {
+    name: "apiserver_admission_webhook_rejection_count",
+    type: "counter",
+    labels: ["error_type", "name", "operation", "rejection_code", "type"],
+    help: "Requests refused because of an admission webhook.",
+  },
+  webhookFailOpen: {
+    name: "apiserver_admission_webhook_fail_open_count",
+    type: "counter",
+    labels: ["name", "type"],
+    help: "Failures of admission webhooks that were ignored.",
   },
   authenticatedRequests: {
     name: "authenticated_user_requests",

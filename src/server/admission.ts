@@ -27,6 +27,7 @@ export async function createAdmission(
   );
   const context = {
     ...dependencies,
+    metrics,
     resourcesOf: (apiVersion: string, kind: string) => resourcesOf(providers(), apiVersion, kind),
     equivalentsOf: (resource: GroupVersionResource, subresource: string) =>
       equivalentsOf(providers(), resource, subresource),
@@ -36,7 +37,11 @@ export async function createAdmission(
       unreachable: extra.defaultUnreachableTolerationSeconds,
     },
   };
-  const built = plugins.flatMap((name) => build(name, { ...context, configuration: configurations.get(name) }) ?? []);
+  const built: AdmissionPlugin[] = [];
+  for (const name of plugins) {
+    const plugin = await build(name, { ...context, configuration: configurations.get(name) });
+    if (plugin !== undefined) built.push(plugin);
+  }
   return createAdmissionChain(
     built,
     (name, operation, type, rejected, seconds) =>
@@ -71,14 +76,14 @@ function equivalentsOf(
 }
 
 /** Undefined, and said, when the plugin is not built yet. */
-function build(name: string, context: PluginContext): AdmissionPlugin | undefined {
+async function build(name: string, context: PluginContext): Promise<AdmissionPlugin | undefined> {
   const factory = PLUGINS.get(name);
   if (factory === undefined) {
     logWarning("Admission plugin is not enforced yet", { plugin: name });
     return undefined;
   }
   try {
-    return factory(context);
+    return await factory(context);
   } catch (e) {
     throw new Error(`admission plugin ${name}: ${(e as Error).message}`);
   }

@@ -1,6 +1,7 @@
 // What plugins are made of.
 import type { Authorizer } from "../../authorization/interface.ts";
 import type { GroupVersionKind, GroupVersionResource, Json, KubeObject } from "../../machinery/types.ts";
+import type { Metrics } from "../../metrics/mod.ts";
 import type { AdmissionPlugin } from "../interface.ts";
 import type { ObjectLookup } from "./lookup.ts";
 
@@ -35,6 +36,7 @@ export interface PluginContext {
     subresource: string,
   ): { resource: GroupVersionResource; kind: GroupVersionKind }[];
   authorizer: Authorizer;
+  metrics: Pick<Metrics, "add" | "observe">;
   features: { enabled(name: string): boolean };
   tolerationSeconds: TolerationSeconds;
   /** What the AdmissionConfiguration says to this plugin; undefined when it says nothing. */
@@ -42,4 +44,4 @@ export interface PluginContext {
 }
 
 /** Throws an Error about a configuration that makes no sense. */
-export type PluginFactory = (context: PluginContext) => AdmissionPlugin;
+export type PluginFactory = (context: PluginContext) => AdmissionPlugin | Promise<AdmissionPlugin>;

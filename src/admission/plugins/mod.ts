@@ -1,4 +1,6 @@
 // Every plugin in the order in which they run. A new plugin is one file and one line here.
+import { mutatingAdmissionWebhook } from "../webhook/mutating.ts";
+import { validatingAdmissionWebhook } from "../webhook/validating.ts";
 import { alwaysAdmit, alwaysDeny } from "./always.ts";
 import { alwaysPullImages } from "./always_pull_images.ts";
 import { certificateApproval, certificateSigning } from "./certificate_approval.ts";
@@ -34,7 +36,7 @@ import { storageObjectInUseProtection } from "./storage_object_in_use_protection
 import { taintNodesByCondition } from "./taint_nodes_by_condition.ts";
 
 /** Undefined: the plugin is known and not built yet. */
-export const PLUGINS: ReadonlyMap<string, PluginFactory | undefined> = new Map([
+export const PLUGINS: ReadonlyMap<string, PluginFactory | undefined> = new Map<string, PluginFactory | undefined>([
   ["AlwaysAdmit", alwaysAdmit],
   ["NamespaceAutoProvision", namespaceAutoProvision],
   ["NamespaceLifecycle", namespaceLifecycle],
@@ -71,9 +73,9 @@ export const PLUGINS: ReadonlyMap<string, PluginFactory | undefined> = new Map([
   ["JobValidation", jobValidation],
   ["PodResizeValidator", podResizeValidator],
   ["MutatingAdmissionPolicy", undefined],
-  ["MutatingAdmissionWebhook", undefined],
+  ["MutatingAdmissionWebhook", mutatingAdmissionWebhook],
   ["ValidatingAdmissionPolicy", undefined],
-  ["ValidatingAdmissionWebhook", undefined],
+  ["ValidatingAdmissionWebhook", validatingAdmissionWebhook],
   ["ResourceQuota", resourceQuota],
   ["AlwaysDeny", alwaysDeny],
 ]);

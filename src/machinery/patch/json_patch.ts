@@ -34,13 +34,47 @@ export function applyJsonPatch(document: Json, operations: readonly JsonObject[]
   for (const operation of operations) {
     const apply = OPERATIONS[typeof operation.op === "string" ? operation.op : ""];
     if (apply === undefined) throw refuse(`Unexpected kind: ${operation.op ?? "unknown"}`);
-    apply(state, operation);
+    try {
+      apply(state, operation);
+    } catch (e) {
+      throw e instanceof PatchError ? refuse(inContext(operation, e)) : e;
+    }
   }
   return state.document;
 }
 
 function refuse(message: string): PatchError {
   return new PatchError("inapplicable", message);
+}
+
+/** Nothing is there that could hold what a path names. */
+class MissingPath extends PatchError {
+  constructor(readonly path: string) {
+    super("inapplicable", `doc is missing path: "${path}"`);
+  }
+}
+
+/** An error about an element or member, as it is told by each operation. */
+class BadKey extends PatchError {
+  constructor(message: string, cause: string) {
+    super("inapplicable", `${message}: ${cause}`);
+  }
+}
+
+/** What went wrong in the words of the operation. */
+function inContext({ op, path, from }: Operation, e: PatchError): string {
+  const start = `${op} operation does not apply:`;
+  if (e instanceof MissingPath) {
+    if (op === "add" || op === "remove") return `${start} ${e.message}: missing value`;
+    if (op === "replace") return `${start} doc is missing path: ${path}: missing value`;
+    if (op === "test") return `${start} is missing path: ${path}: missing value`;
+    return `${start} doc is missing ${e.path === from ? "from" : "destination"} path: ${e.path}: missing value`;
+  }
+  if (!(e instanceof BadKey)) return e.message;
+  if (op === "replace") return `${start} doc is missing key: ${path}: missing value`;
+  return op === "copy"
+    ? `error in copy for from: '${from}': ${e.message}`
+    : `error in ${op} for path: '${path}': ${e.message}`;
 }
 
 function pathOf(operation: Operation, member: "path" | "from"): string {
@@ -58,11 +92,11 @@ type Container = Json[] | JsonObject;
 /** The object or list that holds what a path names, and the last part of the path. */
 function locate(state: State, path: string): { container: Container; key: string } {
   const parts = path.split("/");
-  if (parts.length < 2) throw refuse(`doc is missing path: "${path}"`);
+  if (parts.length < 2) throw new MissingPath(path);
   const keys = parts.slice(1).map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
   let at: Json | undefined = state.document;
   for (const key of keys.slice(0, -1)) at = isContainer(at) ? read(at, key) : undefined;
-  if (!isContainer(at)) throw refuse(`doc is missing path: "${path}"`);
+  if (!isContainer(at)) throw new MissingPath(path);
   return { container: at, key: keys[keys.length - 1] };
 }
 
@@ -79,9 +113,13 @@ function read(container: Container, key: string): Json | undefined {
 const INDEX = /^[+-]?\d+$/;
 
 function indexOf(list: readonly Json[], key: string, length = list.length): number {
-  if (!INDEX.test(key)) throw refuse(`value was not a proper array index: '${key}'`);
+  if (!INDEX.test(key)) {
+    throw new BadKey(`value was not a proper array index: '${key}'`, `strconv.Atoi: parsing "${key}": invalid syntax`);
+  }
   const index = Number(key);
-  if (index >= length || index < -length) throw refuse(`Unable to access invalid index: ${index}`);
+  if (index >= length || index < -length) {
+    throw new BadKey(`Unable to access invalid index: ${index}`, "invalid index referenced");
+  }
   return index < 0 ? index + length : index;
 }
 
@@ -99,7 +137,9 @@ function add(state: State, path: string, value: Json): void {
 function remove(state: State, path: string): Json {
   const { container, key } = locate(state, path);
   if (Array.isArray(container)) return container.splice(indexOf(container, key), 1)[0];
-  if (!Object.hasOwn(container, key)) throw refuse(`Unable to remove nonexistent key: ${key}`);
+  if (!Object.hasOwn(container, key)) {
+    throw new BadKey(`Unable to remove nonexistent key: ${key}`, "missing value");
+  }
   const value = container[key] ?? null;
   delete container[key];
   return value;
@@ -137,13 +177,13 @@ function copy(state: State, operation: Operation): void {
 function test(state: State, operation: Operation): void {
   const path = pathOf(operation, "path");
   const value = operation.value;
-  if (value === undefined) throw refuse(`testing value ${path} failed`);
+  if (value === undefined) throw refuse(`testing value ${path} failed: test failed`);
   let found: Json | undefined = state.document;
   if (path !== "") {
     const { container, key } = locate(state, path);
     found = read(container, key);
   }
-  if (!sameJson(found ?? null, value)) throw refuse(`testing value ${path} failed`);
+  if (!sameJson(found ?? null, value)) throw refuse(`testing value ${path} failed: test failed`);
 }
 
 function sameJson(a: Json, b: Json): boolean {

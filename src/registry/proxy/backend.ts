@@ -42,7 +42,7 @@ export async function requestBackend(request: BackendRequest): Promise<IncomingM
   }
   return await new Promise((resolve, reject) => {
     const outgoing = open(options, resolve);
-    outgoing.on("error", (error) => reject(new BackendError(describe(error, host, port))));
+    outgoing.on("error", (error) => reject(new BackendError(dialProblem(error, host, port))));
     if (request.connectTimeout !== undefined) limitConnecting(outgoing, request.connectTimeout);
     if (!request.body) return void outgoing.end();
     const body = Readable.fromWeb(request.body as NodeReadableStream);
@@ -76,7 +76,8 @@ const DIAL_ERRORS: Readonly<Record<string, string>> = {
   TIMEOUT: "i/o timeout",
 };
 
-function describe(error: Error & { code?: string }, host: string, port: number): string {
+/** Why a connection failed, in the words of Go's libraries. */
+export function dialProblem(error: Error & { code?: string }, host: string, port: number): string {
   const { code = "" } = error;
   if (code in DIAL_ERRORS) return `dial tcp ${hostAndPort(host, port)}: ${DIAL_ERRORS[code]}`;
   if (code === "ENOTFOUND") return `dial tcp: lookup ${host}: no such host`;

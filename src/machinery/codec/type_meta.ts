@@ -1,5 +1,5 @@
 // Kind and apiVersion of a body, looked up before anything else of it.
-import { type GroupVersionKind, type Json, parseApiVersion } from "../machinery/types.ts";
+import { type GroupVersionKind, type Json, parseApiVersion } from "../types.ts";
 
 /** A body whose kind cannot be told; the message is the real server's. */
 export class TypeMetaError extends Error {}
