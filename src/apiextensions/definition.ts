@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { isConditionTrue } from "../apis/apiextensions/conditions.ts";
 import type { CustomResourceDefinition } from "../apis/apiextensions/types.ts";
 import type { CustomResourceDefinitionVersion } from "../apis/generated/types.ts";
+import { sameJson } from "../machinery/apply/mod.ts";
 import { compareVersions } from "../machinery/versions.ts";
 
 /** One version of a CustomResourceDefinition, served or not. */
@@ -20,6 +21,8 @@ export interface Definition {
   /** `PLURAL.GROUP` */
   readonly name: string;
   readonly uid: string;
+  /** Counts the changes of its spec. */
+  readonly generation: number;
   readonly group: string;
   readonly plural: string;
   readonly singular: string;
@@ -39,11 +42,21 @@ export interface Definition {
   readonly isTerminating: boolean;
 }
 
-/** Undefined for a CustomResourceDefinition that cannot be served: its names are not settled. */
-export function digest(crd: CustomResourceDefinition): Definition | undefined {
+/**
+ * Undefined for a CustomResourceDefinition that cannot be served: its names are not settled.
+ * @param before what it was: most changes are of the status alone, and the spec need not be looked at again
+ */
+export function digest(crd: CustomResourceDefinition, before?: Definition): Definition | undefined {
   const { metadata, spec, status } = crd, names = status?.acceptedNames;
   const storage = spec?.versions?.find((version) => version.storage);
   if (!spec?.group || !storage || !names?.plural || !names.singular || !names.kind || !names.listKind) return undefined;
+  const isEstablished = isConditionTrue(crd, "Established");
+  const state = {
+    isServed: isEstablished || isConditionTrue(crd, "NamesAccepted"),
+    isEstablished,
+    isTerminating: isConditionTrue(crd, "Terminating"),
+  };
+  if (before !== undefined && isSameSpec(crd, before)) return { ...before, ...state };
   const { group, scope, conversion } = spec, versions = spec.versions ?? [];
   const common = JSON.stringify([
     names.kind,
@@ -54,10 +67,10 @@ export function digest(crd: CustomResourceDefinition): Definition | undefined {
     storage,
     ...versions.map(scaleOf),
   ]);
-  const isEstablished = isConditionTrue(crd, "Established");
   return {
     name: metadata.name!,
     uid: metadata.uid!,
+    generation: metadata.generation ?? 0,
     group,
     plural: names.plural,
     singular: names.singular,
@@ -75,10 +88,17 @@ export function digest(crd: CustomResourceDefinition): Definition | undefined {
       deprecationWarning: version.deprecated ? version.deprecationWarning ?? defaultWarning(crd, version) : undefined,
       fingerprint: createHash("sha1").update(common).update(JSON.stringify(version)).digest("base64"),
     })),
-    isServed: isEstablished || isConditionTrue(crd, "NamesAccepted"),
-    isEstablished,
-    isTerminating: isConditionTrue(crd, "Terminating"),
+    ...state,
   };
+}
+
+/** Nothing has changed of what the versions are digested from. */
+function isSameSpec({ metadata, status }: CustomResourceDefinition, before: Definition): boolean {
+  if (metadata.uid !== before.uid || metadata.generation !== before.generation) return false;
+  const { plural, singular, kind, listKind, shortNames, categories } = status?.acceptedNames ?? {};
+  return plural === before.plural && singular === before.singular && kind === before.kind &&
+    listKind === before.listKind && sameJson(shortNames ?? [], [...before.shortNames]) &&
+    sameJson(categories ?? [], [...before.categories]);
 }
 
 /** Entries of managedFields of one version are understood in another by where each has its replicas. */

@@ -98,12 +98,13 @@ export class CustomResources implements ResourceProvider, CrdHandler {
 
   #take(machinery: Machinery, crd: CustomResourceDefinition): void {
     this.#published = undefined;
-    const name = crd.metadata.name!, definition = digest(crd);
+    const name = crd.metadata.name!;
     let known = this.#resources.get(name);
     if (known !== undefined && known.definition.uid !== crd.metadata.uid) {
       this.deleted(name);
       known = undefined;
     }
+    const definition = digest(crd, known?.definition);
     if (definition === undefined) return;
     if (known !== undefined) known.update(definition);
     else if (definition.isServed) this.#add(machinery, definition, Number(crd.metadata.resourceVersion));
