@@ -7,7 +7,7 @@ import type { Json, JsonObject, KubeObject } from "../machinery/types.ts";
 import { nameIsDNSSubdomain, validateObjectMeta, validateObjectMetaUpdate } from "../machinery/validation/mod.ts";
 import { finalizerWarnings } from "./finalizer_warnings.ts";
 import { ScaleFields } from "./scale_fields.ts";
-import { validateEmbedded, validateListTypes } from "./validation/mod.ts";
+import { validateEmbedded, validateListTypes } from "../machinery/schema_validation/mod.ts";
 import type { RequestContext } from "../registry/context.ts";
 import type { CustomVersion } from "./version.ts";
 

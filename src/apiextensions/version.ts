@@ -10,7 +10,7 @@ import { apiVersionOf, type GroupVersionKind, type Json, type KubeObject } from 
 import { hasRules } from "./cel/has_rules.ts";
 import type { RuleValidator } from "./cel/rule_validator.ts";
 import type { Definition, VersionDigest } from "./definition.ts";
-import { compileSchema, type SchemaValidator } from "./validation/mod.ts";
+import { compileSchema, type SchemaValidator } from "../machinery/schema_validation/mod.ts";
 
 export class CustomVersion {
   readonly gvk: GroupVersionKind;

@@ -21,8 +21,8 @@ import { additionalOf, itemsOf, type JSONSchema } from "../../machinery/schema/s
 import { isObject, type Json } from "../../machinery/types.ts";
 import { resolveFieldPath } from "../../apis/apiextensions/schema/field_path.ts";
 import type { ValidationRule } from "../../apis/generated/types.ts";
-import { elementBefore, memberBefore, unchanged } from "../validation/correlation.ts";
-import type { Before } from "../validation/run.ts";
+import { elementBefore, memberBefore, unchanged } from "../../machinery/schema_validation/correlation.ts";
+import type { Before } from "../../machinery/schema_validation/run.ts";
 import { hasRules } from "./has_rules.ts";
 
 const EMBEDDED = "x-kubernetes-embedded-resource";

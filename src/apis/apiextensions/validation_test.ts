@@ -8,6 +8,7 @@ import type {
 } from "../generated/types.ts";
 import type { RequestContext } from "../../registry/context.ts";
 import { setCondition } from "./conditions.ts";
+import { kindDefinition } from "../scheme.ts";
 import { customResourceDefinition } from "./customresourcedefinition.ts";
 import { collect } from "../../machinery/validation/mod.ts";
 import type { JsonSchema } from "./schema/json_schema.ts";
@@ -68,6 +69,25 @@ Deno.test("versions are told as the server keeps them", () => {
     problems(crd({ versions }))[0],
     /^spec\.versions: Invalid value: \[\{"Name":"v1","Served":true,"Storage":false,"Deprecated":false,"DeprecationWarning":null,"Schema":null,"Subresources":null,"AdditionalPrinterColumns":null,"SelectableFields":null\}\]: must have exactly one/,
   );
+});
+
+Deno.test("formats that mean nothing to the server are warned of when they come", () => {
+  const old = crd({ versions: [version(f({ type: "string", format: "old" }))] });
+  const now = crd({
+    versions: [
+      version({
+        type: "object",
+        properties: { a: f({ type: "string", format: "old" }), b: { type: "integer", format: "date" } },
+      }),
+    ],
+  });
+  const context = {} as RequestContext;
+  assert.deepEqual(customResourceDefinition.warningsOnCreate!(old, context), ['unrecognized format "old"']);
+  assert.deepEqual(customResourceDefinition.warningsOnUpdate!(now, old, context), ['unrecognized format "date"']);
+});
+
+Deno.test("its own finalizer has no domain, and it can be written all the same", () => {
+  assert.ok(kindDefinition(customResourceDefinition.gvk, customResourceDefinition.resource).anyFinalizers);
 });
 
 Deno.test("schemas are structural", () => {

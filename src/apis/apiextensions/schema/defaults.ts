@@ -1,5 +1,5 @@
 // Defaults are valid values of their schemas, with nothing in them that would be pruned.
-import { compileSchema, validateEmbedded } from "../../../apiextensions/validation/mod.ts";
+import { compileSchema, validateEmbedded } from "../../../machinery/schema_validation/mod.ts";
 import { aggregate, type FieldError, path } from "../../../machinery/field_error.ts";
 import { clone } from "../../../machinery/clone.ts";
 import { isObject, type Json } from "../../../machinery/types.ts";

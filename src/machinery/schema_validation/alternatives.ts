@@ -1,6 +1,6 @@
 // allOf, anyOf, oneOf and not.
-import { goQuote } from "../../machinery/go_text.ts";
-import type { JSONSchema } from "../../machinery/schema/structural_schema.ts";
+import { goQuote } from "../go_text.ts";
+import type { JSONSchema } from "../schema/structural_schema.ts";
 import { compileBranch } from "./compile.ts";
 import type { Check, Run } from "./run.ts";
 

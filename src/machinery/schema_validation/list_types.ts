@@ -1,7 +1,7 @@
 // x-kubernetes-list-type: no two elements of a set or map may be the same.
-import { duplicate, type FieldError, invalid, type Path } from "../../machinery/field_error.ts";
-import { isObject, type Json, type JsonObject } from "../../machinery/types.ts";
-import { additionalOf, anywhere, itemsOf, type JSONSchema } from "../../machinery/schema/structural_schema.ts";
+import { duplicate, type FieldError, invalid, type Path } from "../field_error.ts";
+import { isObject, type Json, type JsonObject } from "../types.ts";
+import { additionalOf, anywhere, itemsOf, type JSONSchema } from "../schema/structural_schema.ts";
 
 /** A text that equal values share, whatever the order of their members. */
 export function canonicalText(value: Json): string {

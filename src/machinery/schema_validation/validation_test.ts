@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { loadRe2 } from "../../machinery/re2.ts";
-import { formatFieldError, Path, path } from "../../machinery/field_error.ts";
-import type { Json } from "../../machinery/types.ts";
-import type { JSONSchema } from "../../machinery/schema/structural_schema.ts";
+import { loadRe2 } from "../re2.ts";
+import { formatFieldError, Path, path } from "../field_error.ts";
+import type { Json } from "../types.ts";
+import type { JSONSchema } from "../schema/structural_schema.ts";
 import { compileSchema, validateEmbedded, validateListTypes, type ValidateOptions } from "./mod.ts";
 
 await loadRe2();

@@ -1,7 +1,7 @@
 // Validation of values against a schema, with the causes, words and order of kube-apiserver.
-import type { FieldError, Path } from "../../machinery/field_error.ts";
-import type { Json } from "../../machinery/types.ts";
-import type { JSONSchema } from "../../machinery/schema/structural_schema.ts";
+import type { FieldError, Path } from "../field_error.ts";
+import type { Json } from "../types.ts";
+import type { JSONSchema } from "../schema/structural_schema.ts";
 import { compile } from "./compile.ts";
 import { Run, unique } from "./run.ts";
 

@@ -1,6 +1,6 @@
 // A schema as closures: one for each of its keywords that says something, put together when a value first needs them.
-import { isObject, type Json } from "../../machinery/types.ts";
-import type { JSONSchema } from "../../machinery/schema/structural_schema.ts";
+import { isObject, type Json } from "../types.ts";
+import type { JSONSchema } from "../schema/structural_schema.ts";
 import { allOfCheck, anyOfCheck, notCheck, oneOfCheck } from "./alternatives.ts";
 import { listCheck, objectCheck } from "./containers.ts";
 import { unchanged } from "./correlation.ts";

@@ -1,5 +1,5 @@
 // Patterns in the syntax of RE2, which no text can make slow.
-import { compileRe2, isRe2Loaded } from "../../machinery/re2.ts";
+import { compileRe2, isRe2Loaded } from "../re2.ts";
 
 const MAX_KEPT = 1000;
 const kept = new Map<string, (text: string) => boolean>();

@@ -1,7 +1,7 @@
 // Types, enums, and the bounds of numbers and strings.
-import { goFloat, goQuote } from "../../machinery/go_text.ts";
-import type { Json } from "../../machinery/types.ts";
-import type { JSONSchema } from "../../machinery/schema/structural_schema.ts";
+import { goFloat, goQuote } from "../go_text.ts";
+import type { Json } from "../types.ts";
+import type { JSONSchema } from "../schema/structural_schema.ts";
 import { formatIsKnown, isOfFormat } from "./formats.ts";
 import { canonicalText } from "./list_types.ts";
 import { isInt64, isWhole } from "./numbers.ts";

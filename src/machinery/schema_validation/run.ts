@@ -1,7 +1,7 @@
 // One validation under way: where it is, what it has found, and what it is compared with.
-import { errorBody, type FieldError, type FieldErrorType, type Path } from "../../machinery/field_error.ts";
-import type { Json } from "../../machinery/types.ts";
-import type { JSONSchema } from "../../machinery/schema/structural_schema.ts";
+import { errorBody, type FieldError, type FieldErrorType, type Path } from "../field_error.ts";
+import type { Json } from "../types.ts";
+import type { JSONSchema } from "../schema/structural_schema.ts";
 
 /** The value before the update, with the schema by which its parts are found. */
 export interface Before {

@@ -1,6 +1,6 @@
 // The formats that a schema may name. Names are compared without their dashes; unknown formats are ignored.
-import { parseDuration } from "../../machinery/duration.ts";
-import { isDNS1123Label, isDNS1123Subdomain, parseCIDR, parseIP } from "../../machinery/validation/mod.ts";
+import { parseDuration } from "../duration.ts";
+import { isDNS1123Label, isDNS1123Subdomain, parseCIDR, parseIP } from "../validation/mod.ts";
 
 type Test = (text: string) => boolean;
 

@@ -1,7 +1,7 @@
 // Which part of the object before an update is the same as a part of the new one, and whether it has changed (KEP-4008).
-import { sameJson } from "../../machinery/apply/mod.ts";
-import { isObject, type Json, type JsonObject } from "../../machinery/types.ts";
-import { itemsOf, type JSONSchema, memberOf } from "../../machinery/schema/structural_schema.ts";
+import { sameJson } from "../apply/mod.ts";
+import { isObject, type Json, type JsonObject } from "../types.ts";
+import { itemsOf, type JSONSchema, memberOf } from "../schema/structural_schema.ts";
 import type { Before } from "./run.ts";
 
 /** The same member before. What an object is (kind, apiVersion) does not show in both: it is never compared. */

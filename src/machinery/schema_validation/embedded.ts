@@ -1,10 +1,10 @@
 // Objects within objects (x-kubernetes-embedded-resource): kind, apiVersion and metadata are checked like their own.
-import { builtinSchema } from "../../machinery/schema/builtin.ts";
-import { decodeTyped } from "../../machinery/codec/typed.ts";
-import { type FieldError, invalid, type Path, required } from "../../machinery/field_error.ts";
-import { isObject, type Json, type JsonObject, type ObjectMeta, parseApiVersion } from "../../machinery/types.ts";
-import { isDNS1035Label, nameIsPathSegment, validateObjectMeta } from "../../machinery/validation/mod.ts";
-import { additionalOf, anywhere, itemsOf, type JSONSchema } from "../../machinery/schema/structural_schema.ts";
+import { builtinSchema } from "../schema/builtin.ts";
+import { decodeTyped } from "../codec/typed.ts";
+import { type FieldError, invalid, type Path, required } from "../field_error.ts";
+import { isObject, type Json, type JsonObject, type ObjectMeta, parseApiVersion } from "../types.ts";
+import { isDNS1035Label, nameIsPathSegment, validateObjectMeta } from "../validation/mod.ts";
+import { additionalOf, anywhere, itemsOf, type JSONSchema } from "../schema/structural_schema.ts";
 
 const EMBEDDED = "x-kubernetes-embedded-resource";
 

@@ -1,6 +1,6 @@
 // Lists and objects: their members, which of them must be there, and how many there may be.
-import type { Json, JsonObject } from "../../machinery/types.ts";
-import { additionalOf, itemsOf, type JSONSchema } from "../../machinery/schema/structural_schema.ts";
+import type { Json, JsonObject } from "../types.ts";
+import { additionalOf, itemsOf, type JSONSchema } from "../schema/structural_schema.ts";
 import { compile } from "./compile.ts";
 import { elementBefore, memberBefore } from "./correlation.ts";
 import { canonicalText } from "./list_types.ts";
