@@ -18,8 +18,19 @@ function typeOf({ kind, apiVersion = "" }: { kind: string; apiVersion?: string }
   if (gv === undefined) return undefined;
   const type = builtinSchema().typeOfKind({ ...gv, kind });
   if (type !== undefined) return type;
-  return gv.group === "meta.k8s.io" || gv.group === "" ? builtinSchema().typeByName(META + kind) : undefined;
+  const isMeta = gv.group === "meta.k8s.io" || gv.group === "" || OPTIONS_KINDS.has(kind);
+  return isMeta ? builtinSchema().typeByName(META + kind) : undefined;
 }
+
+/** Kinds that every group version knows under its own name: clients send `apps/v1, Kind=DeleteOptions`. */
+const OPTIONS_KINDS = new Set([
+  "CreateOptions",
+  "DeleteOptions",
+  "GetOptions",
+  "ListOptions",
+  "PatchOptions",
+  "UpdateOptions",
+]);
 
 /** Any built-in object or list. Throws 406 for what protobuf has no message of. */
 export function protobufOfJson(json: string): Bytes {

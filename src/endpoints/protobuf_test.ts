@@ -51,3 +51,21 @@ Deno.test("bodies in protobuf are read, and refused in protobuf when they are br
   assert.equal(refused.status, 400);
   assert.equal(decodeEnvelope(await bytesOf(refused)).kind, "Status");
 });
+
+Deno.test("options of a delete are read in protobuf, under the version of whichever group", async () => {
+  const optionsType = builtinSchema().typeByName("io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions")!;
+  const given = { propagationPolicy: "Orphan", preconditions: { uid: "u" } };
+  for (const apiVersion of ["v1", "apps/v1", "meta.k8s.io/v1"]) {
+    const seen: unknown[] = [];
+    const deleting = providerOf(configMaps({
+      delete: (_context, _name, options) => {
+        seen.push(options);
+        return Promise.resolve({ result: { object }, deleted: true });
+      },
+    }));
+    const body = encodeProtobuf(optionsType, { kind: "DeleteOptions", apiVersion, ...given } as unknown as KubeObject);
+    const answer = await send(deleting, `${PATH}/a`, { method: "DELETE", headers: BOTH, body });
+    assert.equal(answer.status, 200);
+    assert.deepEqual(seen, [given], apiVersion);
+  }
+});
