@@ -7,17 +7,9 @@ import { checkDatabaseFile } from "../../src/storage/sqlite/check.ts";
 import { restore } from "../../src/storage/sqlite/restore.ts";
 import { databaseStats } from "../../src/storage/sqlite/stats.ts";
 import { PREFIX } from "./resources.ts";
+import { inTempDir } from "../support/temp_dir.ts";
 
 const workerUrl = new URL("../../src/storage/sqlite/writer_entry.ts", import.meta.url);
-
-async function inTempDir(body: (dir: string) => Promise<void>): Promise<void> {
-  const dir = await Deno.makeTempDir();
-  try {
-    await body(dir);
-  } finally {
-    await Deno.remove(dir, { recursive: true });
-  }
-}
 
 async function withBackend(path: string, body: (backend: SqliteBackend) => Promise<void>): Promise<void> {
   const backend = new SqliteBackend({ path, workerUrl });

@@ -2,18 +2,10 @@
 import assert from "node:assert/strict";
 import { createStorage, DatabaseFileError, type Interface } from "../../src/storage/mod.ts";
 import { PREFIX, WIDGETS } from "./resources.ts";
+import { withDatabasePath } from "../support/temp_dir.ts";
 
 const SCRIPT = new URL("fault_child.ts", import.meta.url).href;
 const WORKER = new URL("../../src/storage/sqlite/writer_entry.ts", import.meta.url);
-
-async function inTempDir(body: (path: string) => Promise<void>): Promise<void> {
-  const dir = await Deno.makeTempDir();
-  try {
-    await body(`${dir}/state.db`);
-  } finally {
-    await Deno.remove(dir, { recursive: true });
-  }
-}
 
 /** fault_child.ts: what is asked of it goes in as a line and comes back as one. */
 class Child {
@@ -82,7 +74,7 @@ Deno.test({
   name: "a full disk refuses writes, answers reads, and writes go on when there is room again",
   ignore: !hasPrlimit(),
   fn: () =>
-    inTempDir(async (path) => {
+    withDatabasePath(async (path) => {
       const child = new Child(path);
       assert.equal(await child.line(), "ready");
       assert.match(await child.ask("create first 1000"), /^ok /);
@@ -127,7 +119,7 @@ async function fill(storage: Interface, count: number): Promise<void> {
 }
 
 Deno.test("whatever byte of the file is damaged, an object is either as it was or an error", () =>
-  inTempDir(async (path) => {
+  withDatabasePath(async (path) => {
     const texts = new Map<string, string>();
     await withStorage(path, async (storage) => {
       await fill(storage, 200);
@@ -160,7 +152,7 @@ Deno.test("whatever byte of the file is damaged, an object is either as it was o
   }));
 
 Deno.test("a damaged write-ahead log gives back a whole beginning of what was written", () =>
-  inTempDir(async (path) => {
+  withDatabasePath(async (path) => {
     const dir = path.slice(0, path.lastIndexOf("/"));
     await withStorage(path, async (storage) => {
       await storage.create(`${PREFIX}first`, { kind: "Widget", apiVersion: "v1", metadata: { name: "first" } });

@@ -4,6 +4,7 @@ import { createStorage, DatabaseFileError } from "../../src/storage/mod.ts";
 import { checkDatabaseFile } from "../../src/storage/sqlite/check.ts";
 import { importKine } from "../../src/storage/sqlite/import_kine.ts";
 import { PREFIX, WIDGETS } from "./resources.ts";
+import { inTempDir } from "../support/temp_dir.ts";
 
 const workerUrl = new URL("../../src/storage/sqlite/writer_entry.ts", import.meta.url);
 
@@ -24,15 +25,6 @@ function writeKine(file: string, rows: [name: string, value: string | Uint8Array
 
 function widget(name: string, n: number): string {
   return `{"kind":"Widget","apiVersion":"v1","metadata":{"name":"${name}","uid":"${name}"},"spec":{"n":${n}}}`;
-}
-
-async function inTempDir(body: (dir: string) => Promise<void>): Promise<void> {
-  const dir = await Deno.makeTempDir();
-  try {
-    await body(dir);
-  } finally {
-    await Deno.remove(dir, { recursive: true });
-  }
 }
 
 Deno.test("the newest value of every key of kine is there at its revision, and revisions go on", () =>

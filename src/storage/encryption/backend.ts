@@ -1,5 +1,6 @@
 // A backend whose values are encrypted, for one resource.
-import type { Backend, BackendStats, BackendWatch, Change, KeyValue, Value, WriteResult } from "../interface.ts";
+import { ForwardingBackend } from "../forwarding.ts";
+import type { Backend, BackendWatch, Change, KeyValue, Value, WriteResult } from "../interface.ts";
 import { bytesOf, valueOf } from "../value.ts";
 import type { Opened, Transformer } from "./transformer.ts";
 
@@ -12,39 +13,38 @@ export interface EncryptionOptions {
   contextOf(key: string): string;
 }
 
-export class EncryptedBackend implements Backend {
-  readonly #backend: Backend;
+export class EncryptedBackend extends ForwardingBackend {
   readonly #options: EncryptionOptions;
   /** Watches with changes that wait for their keys. */
   #waiting = 0;
 
   constructor(backend: Backend, options: EncryptionOptions) {
-    this.#backend = backend;
+    super(backend);
     this.#options = options;
   }
 
-  async put(key: string, value: Value, options: Parameters<Backend["put"]>[2]): Promise<WriteResult> {
+  override async put(key: string, value: Value, options: Parameters<Backend["put"]>[2]): Promise<WriteResult> {
     const sealed = await this.#options.transformer().seal(bytesOf(value), this.#context(key));
-    return await this.#result(await this.#backend.put(key, valueOf(sealed), options));
+    return await this.#result(await super.put(key, valueOf(sealed), options));
   }
 
-  async delete(key: string, options: Parameters<Backend["delete"]>[1]): Promise<WriteResult> {
-    return await this.#result(await this.#backend.delete(key, options));
+  override async delete(key: string, options: Parameters<Backend["delete"]>[1]): Promise<WriteResult> {
+    return await this.#result(await super.delete(key, options));
   }
 
-  async get(key: string): Promise<KeyValue | undefined> {
-    const found = await this.#backend.get(key);
+  override async get(key: string): Promise<KeyValue | undefined> {
+    const found = await super.get(key);
     return found && await this.#open(found);
   }
 
-  async range(...request: Parameters<Backend["range"]>): ReturnType<Backend["range"]> {
-    const { items, ...rest } = await this.#backend.range(...request);
+  override async range(...request: Parameters<Backend["range"]>): ReturnType<Backend["range"]> {
+    const { items, ...rest } = await super.range(...request);
     const opened: KeyValue[] = [];
     for (const item of items) opened.push(await this.#open(item));
     return { items: opened, ...rest };
   }
 
-  watch(
+  override watch(
     prefix: string,
     after: number,
     onChanges: (changes: readonly Change[], upTo: number) => void,
@@ -78,7 +78,7 @@ export class EncryptedBackend implements Backend {
         fail(error);
       }
     };
-    const watch = this.#backend.watch(prefix, after, handle, onEnd, options);
+    const watch = super.watch(prefix, after, handle, onEnd, options);
     return {
       stop: () => watch.stop(),
       progress: () => queue === undefined ? watch.progress() : told,
@@ -87,40 +87,8 @@ export class EncryptedBackend implements Backend {
   }
 
   /** Unknown as long as changes wait for their keys. */
-  get appliedRevision(): number | undefined {
-    return this.#waiting === 0 ? this.#backend.appliedRevision : undefined;
-  }
-
-  count(prefix: string): Promise<number> {
-    return this.#backend.count(prefix);
-  }
-
-  currentRevision(): Promise<number> {
-    return this.#backend.currentRevision();
-  }
-
-  compactRevision(): Promise<number> {
-    return this.#backend.compactRevision();
-  }
-
-  compact(revision: number): Promise<void> {
-    return this.#backend.compact(revision);
-  }
-
-  stats(): Promise<BackendStats> {
-    return this.#backend.stats();
-  }
-
-  start(): Promise<void> {
-    return this.#backend.start();
-  }
-
-  close(): Promise<void> {
-    return this.#backend.close();
-  }
-
-  healthy(timeout: number): Promise<void> {
-    return this.#backend.healthy(timeout);
+  override get appliedRevision(): number | undefined {
+    return this.#waiting === 0 ? super.appliedRevision : undefined;
   }
 
   #context(key: string): Uint8Array {

@@ -2,17 +2,9 @@ import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { SqliteBackend } from "./backend.ts";
 import { DatabaseFileError } from "./errors.ts";
+import { withDatabasePath } from "../../../tests/support/temp_dir.ts";
 
 const workerUrl = new URL("./writer_entry.ts", import.meta.url);
-
-async function inTempDir(body: (path: string) => Promise<void>): Promise<void> {
-  const dir = await Deno.makeTempDir();
-  try {
-    await body(`${dir}/state.db`);
-  } finally {
-    await Deno.remove(dir, { recursive: true });
-  }
-}
 
 async function open(path: string): Promise<SqliteBackend> {
   const backend = new SqliteBackend({ path, workerUrl });
@@ -25,7 +17,7 @@ function refusal(text: RegExp): (error: unknown) => boolean {
 }
 
 Deno.test("everything is there after a restart, and revisions go on", () =>
-  inTempDir(async (path) => {
+  withDatabasePath(async (path) => {
     let backend = await open(path);
     for (let i = 0; i < 20; i++) await backend.put(`/registry/a/${i}`, `value ${i}`, { expected: 0 });
     await backend.delete("/registry/a/3", { expected: 5 });
@@ -44,7 +36,7 @@ Deno.test("everything is there after a restart, and revisions go on", () =>
   }));
 
 Deno.test("a compacted database keeps the newest of everything and hands out no revision twice", () =>
-  inTempDir(async (path) => {
+  withDatabasePath(async (path) => {
     let backend = await open(path);
     let revision = 0;
     for (let i = 0; i < 50; i++) {
@@ -65,7 +57,7 @@ Deno.test("a compacted database keeps the newest of everything and hands out no 
   }));
 
 Deno.test("a second process is refused", () =>
-  inTempDir(async (path) => {
+  withDatabasePath(async (path) => {
     const backend = await open(path);
     const code = `
       const { SqliteBackend } = await import(${JSON.stringify(new URL("./backend.ts", import.meta.url).href)});
@@ -80,7 +72,7 @@ Deno.test("a second process is refused", () =>
   }));
 
 Deno.test("a file that is no database is refused and left alone", () =>
-  inTempDir(async (path) => {
+  withDatabasePath(async (path) => {
     const text = "this is not a database\n".repeat(100);
     await Deno.writeTextFile(path, text);
     await assert.rejects(open(path), refusal(/is damaged or not a database .*restore a backup/));
@@ -88,7 +80,7 @@ Deno.test("a file that is no database is refused and left alone", () =>
   }));
 
 Deno.test("another program's database and a newer version are refused", () =>
-  inTempDir(async (path) => {
+  withDatabasePath(async (path) => {
     let db = new DatabaseSync(path);
     db.exec("CREATE TABLE t(x)");
     db.close();

@@ -2,18 +2,10 @@ import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { SqliteBackend } from "./backend.ts";
 import { databaseStats } from "./stats.ts";
+import { withDatabasePath } from "../../../tests/support/temp_dir.ts";
 
 const workerUrl = new URL("./writer_entry.ts", import.meta.url);
 const LEASES = 20;
-
-async function inTempDir(body: (path: string) => Promise<void>): Promise<void> {
-  const dir = await Deno.makeTempDir();
-  try {
-    await body(`${dir}/state.db`);
-  } finally {
-    await Deno.remove(dir, { recursive: true });
-  }
-}
 
 async function open(path: string, onTrouble?: (message: string) => void): Promise<SqliteBackend> {
   const backend = new SqliteBackend({ path, workerUrl, onTrouble });
@@ -47,7 +39,7 @@ async function compacted(backend: SqliteBackend, revision: number): Promise<void
 }
 
 Deno.test("thousands of superseded revisions of a few leases go, and the file gets short again", () =>
-  inTempDir(async (path) => {
+  withDatabasePath(async (path) => {
     let backend = await open(path);
     await renewLeases(backend, 1);
     await backend.close();
@@ -69,7 +61,7 @@ Deno.test("thousands of superseded revisions of a few leases go, and the file ge
   }));
 
 Deno.test("steps that fail are tried again until they succeed", () =>
-  inTempDir(async (path) => {
+  withDatabasePath(async (path) => {
     const troubles: string[] = [];
     const backend = await open(path, (message) => troubles.push(message));
     await renewLeases(backend, 20);
@@ -91,7 +83,7 @@ Deno.test("steps that fail are tried again until they succeed", () =>
   }));
 
 Deno.test("a compaction that was cut off goes on at the next start", () =>
-  inTempDir(async (path) => {
+  withDatabasePath(async (path) => {
     let backend = await open(path);
     await renewLeases(backend, 20);
     const revision = await backend.currentRevision();
