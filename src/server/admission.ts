@@ -3,7 +3,7 @@ import { createAdmissionChain } from "../admission/chain.ts";
 import { parseAdmissionConfiguration } from "../admission/configuration.ts";
 import type { AdmissionChain, AdmissionPlugin } from "../admission/interface.ts";
 import type { PluginContext } from "../admission/plugins/context.ts";
-import { PLUGINS } from "../admission/plugins/mod.ts";
+import { DEPRECATED, PLUGINS } from "../admission/plugins/mod.ts";
 import type { ResourceProvider } from "../endpoints/resource.ts";
 import { logWarning } from "../logging/mod.ts";
 import { apiVersionOf, type GroupVersionResource, type Json } from "../machinery/types.ts";
@@ -39,6 +39,7 @@ export async function createAdmission(
   };
   const built: AdmissionPlugin[] = [];
   for (const name of plugins) {
+    if (DEPRECATED.includes(name)) logWarning("Admission plugin is deprecated, please remove it", { plugin: name });
     const plugin = await build(name, { ...context, configuration: configurations.get(name) });
     if (plugin !== undefined) built.push(plugin);
   }

@@ -13,6 +13,7 @@ import { defaultTolerationSeconds } from "./default_toleration_seconds.ts";
 import { denyServiceExternalIPs } from "./deny_service_external_ips.ts";
 import { eventRateLimit } from "./event_rate_limit.ts";
 import { extendedResourceToleration } from "./extended_resource_toleration.ts";
+import { imagePolicyWebhook } from "./image_policy_webhook.ts";
 import { limitPodHardAntiAffinityTopology } from "./limit_pod_hard_anti_affinity_topology.ts";
 import { limitRanger } from "./limit_ranger.ts";
 import { namespaceAutoProvision } from "./namespace_auto_provision.ts";
@@ -22,6 +23,7 @@ import { nodeDeclaredFeatureValidator } from "./node_declared_feature_validator.
 import { nodeRestriction } from "./node_restriction/mod.ts";
 import { ownerReferencesPermissionEnforcement } from "./owner_references_permission_enforcement.ts";
 import { persistentVolumeClaimResize } from "./persistent_volume_claim_resize.ts";
+import { persistentVolumeLabel } from "./persistent_volume_label.ts";
 import { jobValidation, podGroupProtection, podGroupWorkloadExists } from "./pod_groups.ts";
 import { podNodeSelector } from "./pod_node_selector.ts";
 import { podResizeValidator } from "./pod_resize_validator.ts";
@@ -31,9 +33,18 @@ import { podTopologyLabels } from "./pod_topology_labels.ts";
 import { priority } from "./priority.ts";
 import { resourceQuota } from "./resource_quota/mod.ts";
 import { runtimeClass } from "./runtime_class.ts";
+import { securityContextDeny } from "./security_context_deny.ts";
 import { serviceAccount } from "./service_account.ts";
 import { storageObjectInUseProtection } from "./storage_object_in_use_protection.ts";
 import { taintNodesByCondition } from "./taint_nodes_by_condition.ts";
+
+/** Plugins that do nothing, or that Kubernetes has dropped. */
+export const DEPRECATED: readonly string[] = [
+  "AlwaysAdmit",
+  "AlwaysDeny",
+  "PersistentVolumeLabel",
+  "SecurityContextDeny",
+];
 
 /** Undefined: the plugin is known and not built yet. */
 export const PLUGINS: ReadonlyMap<string, PluginFactory | undefined> = new Map<string, PluginFactory | undefined>([
@@ -41,13 +52,14 @@ export const PLUGINS: ReadonlyMap<string, PluginFactory | undefined> = new Map<s
   ["NamespaceAutoProvision", namespaceAutoProvision],
   ["NamespaceLifecycle", namespaceLifecycle],
   ["NamespaceExists", namespaceExists],
+  ["SecurityContextDeny", securityContextDeny],
   ["LimitPodHardAntiAffinityTopology", limitPodHardAntiAffinityTopology],
   ["LimitRanger", limitRanger],
   ["ServiceAccount", serviceAccount],
   ["NodeRestriction", nodeRestriction],
   ["TaintNodesByCondition", taintNodesByCondition],
   ["AlwaysPullImages", alwaysPullImages],
-  ["ImagePolicyWebhook", undefined],
+  ["ImagePolicyWebhook", imagePolicyWebhook],
   ["PodSecurity", podSecurity],
   ["PodNodeSelector", podNodeSelector],
   ["Priority", priority],
@@ -55,6 +67,7 @@ export const PLUGINS: ReadonlyMap<string, PluginFactory | undefined> = new Map<s
   ["PodTolerationRestriction", podTolerationRestriction],
   ["EventRateLimit", eventRateLimit],
   ["ExtendedResourceToleration", extendedResourceToleration],
+  ["PersistentVolumeLabel", persistentVolumeLabel],
   ["DefaultStorageClass", defaultStorageClass],
   ["StorageObjectInUseProtection", storageObjectInUseProtection],
   ["PodGroupProtection", podGroupProtection],
