@@ -83,6 +83,7 @@ export function contextOf(given: Partial<PluginContext> = {}): PluginContext {
     authorizer: { authorize: () => ({ decision: "allow", reason: "" }) },
     resourcesOf: () => [],
     equivalentsOf: () => [],
+    resolveService: ({ name }) => Promise.reject(new Error(`service "${name}" not found`)),
     metrics: { add() {}, observe() {} },
     features: { enabled: () => true },
     tolerationSeconds: { notReady: 300, unreachable: 300 },

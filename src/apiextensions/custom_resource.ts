@@ -7,6 +7,7 @@ import { unknownError } from "../machinery/errors.ts";
 import type { PublishedDefinition } from "../machinery/openapi/source.ts";
 import { structuralRoot } from "../machinery/schema/structural.ts";
 import type { KubeObject } from "../machinery/types.ts";
+import type { NamespaceGate } from "../registry/namespace_gate.ts";
 import type { Store } from "../registry/store.ts";
 import type { Interface } from "../storage/interface.ts";
 import type { StorageFactory } from "../storage/mod.ts";
@@ -19,6 +20,7 @@ export interface CustomResourceOptions {
   storage: StorageFactory;
   garbageCollection: boolean;
   deleteCollectionWorkers: number;
+  namespaceGate?: NamespaceGate;
   /** A CustomResourceDefinition as it is now, parsed. */
   read(name: string): CustomResourceDefinition | undefined;
   converterOf(crd: CustomResourceDefinition): Converter;
@@ -30,6 +32,7 @@ export class CustomResource implements Siblings {
   readonly prefix: string;
   readonly garbageCollection: boolean;
   readonly deleteCollectionWorkers: number;
+  readonly namespaceGate: NamespaceGate | undefined;
   readonly #options: CustomResourceOptions;
   readonly #since: number;
   readonly #versions = new Map<string, ServedVersion>();
@@ -45,6 +48,7 @@ export class CustomResource implements Siblings {
     this.prefix = `/registry/${definition.group}/${definition.plural}`;
     this.garbageCollection = options.garbageCollection;
     this.deleteCollectionWorkers = options.deleteCollectionWorkers;
+    this.namespaceGate = options.namespaceGate;
     this.#makeVersions();
   }
 

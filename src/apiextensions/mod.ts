@@ -5,6 +5,7 @@ import type { PublishedDefinition } from "../machinery/openapi/source.ts";
 import { loadRe2 } from "../machinery/re2.ts";
 import type { ResourceStorage } from "../registry/rest.ts";
 import type { ResolveService } from "../registry/services/resolve.ts";
+import type { NamespaceGate } from "../registry/namespace_gate.ts";
 import type { StorageFactory } from "../storage/mod.ts";
 import type { CrdHandler, CrdInformer } from "./crd_informer.ts";
 import type { CustomResource, CustomResourceOptions } from "./custom_resource.ts";
@@ -15,6 +16,7 @@ export interface CustomResourcesOptions {
   storage: StorageFactory;
   garbageCollection: boolean;
   deleteCollectionWorkers: number;
+  namespaceGate: NamespaceGate;
   /** Where conversion webhooks are that are services. */
   resolveService: ResolveService;
 }
@@ -111,14 +113,12 @@ export class CustomResources implements ResourceProvider, CrdHandler {
   }
 
   #add({ CustomResource, converterOf }: Machinery, definition: Definition, since: number): void {
-    const { informer, storage, garbageCollection, deleteCollectionWorkers, resolveService } = this.#options;
-    const options: CustomResourceOptions = {
-      storage,
-      garbageCollection,
-      deleteCollectionWorkers,
+    const { informer, resolveService, ...options } = this.#options;
+    const made: CustomResourceOptions = {
+      ...options,
       read: (name) => informer.get(name),
       converterOf: (crd) => converterOf(crd, resolveService),
     };
-    this.#resources.set(definition.name, new CustomResource(options, definition, since));
+    this.#resources.set(definition.name, new CustomResource(made, definition, since));
   }
 }

@@ -6,6 +6,7 @@ import { badRequestError, forbiddenError, unknownError } from "../machinery/erro
 import { hasDefaults } from "../machinery/schema/structural_defaults.ts";
 import type { PublishedDefinition } from "../machinery/openapi/source.ts";
 import type { GroupVersionKind, JsonObject, KubeObject } from "../machinery/types.ts";
+import type { NamespaceGate } from "../registry/namespace_gate.ts";
 import { SCALE, type ScaleForm, ScaleStore } from "../registry/scale.ts";
 import { Store } from "../registry/store.ts";
 import { SubresourceStore } from "../registry/subresource.ts";
@@ -26,6 +27,7 @@ export interface Siblings {
   readonly prefix: string;
   readonly garbageCollection: boolean;
   readonly deleteCollectionWorkers: number;
+  readonly namespaceGate: NamespaceGate | undefined;
   readonly convertsLate: boolean;
   /** Objects of any version in another one, with all that they have. */
   convert(objects: readonly KubeObject[], to: CustomVersion): KubeObject[] | Promise<KubeObject[]>;
@@ -130,6 +132,7 @@ export class ServedVersion {
           return () => {};
         },
       },
+      namespaceGate: siblings.namespaceGate,
       garbageCollection: siblings.garbageCollection,
       deleteCollectionWorkers: siblings.deleteCollectionWorkers,
     });

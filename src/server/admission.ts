@@ -10,7 +10,7 @@ import { apiVersionOf, type GroupVersionResource, type Json } from "../machinery
 import type { Metrics } from "../metrics/mod.ts";
 import type { ServerConfig } from "./config.ts";
 
-export type AdmissionDependencies = Pick<PluginContext, "lookup" | "client" | "authorizer"> & {
+export type AdmissionDependencies = Pick<PluginContext, "lookup" | "client" | "authorizer" | "resolveService"> & {
   metrics: Metrics;
   providers(): readonly ResourceProvider[];
 };

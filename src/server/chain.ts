@@ -100,11 +100,16 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
         }),
     },
   });
+  const resolveService = serviceResolver(
+    resources.store("", "services"),
+    controllerContext("webhooks", options.stopped),
+  );
   const dependencies: EndpointDependencies = {
     admission: await createAdmission(config, {
       lookup: registryLookup(resources, controllerContext("admission", options.stopped)),
       client,
       authorizer,
+      resolveService,
       metrics,
       providers: () => providers,
     }),
@@ -113,10 +118,6 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
     maxBodyBytes: generic.limits.maxRequestBodyBytes,
     minRequestTimeoutSeconds: generic.limits.minRequestTimeout / 1000,
   };
-  const resolveService = serviceResolver(
-    resources.store("", "services"),
-    controllerContext("webhooks", options.stopped),
-  );
   const extensions = createExtensions(resources, config, { storage, resolveService });
   const providers = extensions === undefined ? [resources] : [resources, extensions.resources];
   const servers = serversOf(resources, extensions, dependencies);
@@ -197,7 +198,13 @@ function createExtensions(
   const informer = new CrdInformer(crds), { garbageCollection, deleteCollectionWorkers } = generic.storage;
   return {
     informer,
-    resources: new CustomResources({ ...behind, informer, garbageCollection, deleteCollectionWorkers }),
+    resources: new CustomResources({
+      ...behind,
+      informer,
+      garbageCollection,
+      deleteCollectionWorkers,
+      namespaceGate: resources.namespaceGate,
+    }),
   };
 }
 

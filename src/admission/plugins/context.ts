@@ -2,6 +2,7 @@
 import type { Authorizer } from "../../authorization/interface.ts";
 import type { GroupVersionKind, GroupVersionResource, Json, KubeObject } from "../../machinery/types.ts";
 import type { Metrics } from "../../metrics/mod.ts";
+import type { ResolveService } from "../../registry/services/resolve.ts";
 import type { AdmissionPlugin } from "../interface.ts";
 import type { ObjectLookup } from "./lookup.ts";
 
@@ -36,6 +37,8 @@ export interface PluginContext {
     subresource: string,
   ): { resource: GroupVersionResource; kind: GroupVersionKind }[];
   authorizer: Authorizer;
+  /** Where services are that webhooks are behind. */
+  resolveService: ResolveService;
   metrics: Pick<Metrics, "add" | "observe">;
   features: { enabled(name: string): boolean };
   tolerationSeconds: TolerationSeconds;

@@ -82,9 +82,9 @@ async function post(
   { clientConfig, timeoutSeconds: timeout = DEFAULT_TIMEOUT_SECONDS }: Webhook,
   review: Review,
   { signal }: AdmissionAttributes,
-  { lookup, credentials }: CallContext,
+  { resolveService, credentials }: CallContext,
 ) {
-  const endpoint = await endpointOf(clientConfig, lookup).catch((e) => {
+  const endpoint = await endpointOf(clientConfig, resolveService).catch((e) => {
     const url = `${displayed(clientConfig, urlOf(clientConfig))}?timeout=${timeout}s`;
     throw new Error(`Post "${url}": ${asError(e).message}`);
   });

@@ -1,7 +1,5 @@
 // Where a webhook is: at a URL, or behind a service.
-import { goQuote } from "../../machinery/go_text.ts";
-import type { ServicePort } from "../../apis/generated/types.ts";
-import type { ObjectLookup } from "../plugins/lookup.ts";
+import type { ResolveService } from "../../registry/services/resolve.ts";
 
 /** admissionregistration.k8s.io/v1 WebhookClientConfig. */
 export interface WebhookClientConfig {
@@ -25,19 +23,6 @@ export interface WebhookEndpoint {
   ca: string | undefined;
 }
 
-/** The address of a service's port as the server reaches it. Throws an Error. */
-async function resolveService(lookup: ObjectLookup, namespace: string, name: string, port: number) {
-  const service = await lookup.get("", "services", name, namespace);
-  if (service === undefined) throw new Error(`service ${goQuote(name)} not found`);
-  const { type = "ClusterIP", clusterIP, externalName = "", ports = [] } = service.spec ?? {};
-  if (type === "ExternalName") return { host: externalName, port };
-  if (clusterIP === "None") throw new Error('cannot route to service with ClusterIP "None"');
-  if (!(ports as ServicePort[]).some((known) => known.port === port)) {
-    throw new Error(`no service port ${port} found for service ${goQuote(name)}`);
-  }
-  return { host: clusterIP as string, port };
-}
-
 /** The text of the URL, which is known before the service has been looked up. */
 export function urlOf({ url, service }: WebhookClientConfig): URL {
   if (url !== undefined) return new URL(url);
@@ -46,10 +31,10 @@ export function urlOf({ url, service }: WebhookClientConfig): URL {
 }
 
 /** Throws an Error about a service that does not lead anywhere. */
-export async function endpointOf(config: WebhookClientConfig, lookup: ObjectLookup): Promise<WebhookEndpoint> {
+export async function endpointOf(config: WebhookClientConfig, resolve: ResolveService): Promise<WebhookEndpoint> {
   const url = urlOf(config), { service } = config;
   const own = { host: url.hostname.replace(/^\[|\]$/g, ""), port: Number(url.port || 443) };
-  const at = service === undefined ? own : await resolveService(lookup, service.namespace, service.name, own.port);
+  const at = service === undefined ? own : await resolve({ ...service, port: own.port });
   return {
     url: displayed(config, url),
     ...at,
