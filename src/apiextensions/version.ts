@@ -7,8 +7,8 @@ import { structuralRoot } from "../machinery/schema/structural.ts";
 import { applyDefaults } from "../machinery/schema/structural_defaults.ts";
 import type { JSONSchema } from "../machinery/schema/structural_schema.ts";
 import { apiVersionOf, type GroupVersionKind, type Json, type KubeObject } from "../machinery/types.ts";
-import { hasRules } from "./cel/has_rules.ts";
-import type { RuleValidator } from "./cel/rule_validator.ts";
+import { hasRules } from "../machinery/cel/schema/has_rules.ts";
+import type { RuleValidator } from "../machinery/cel/schema/rule_validator.ts";
 import type { Definition, VersionDigest } from "./definition.ts";
 import { compileSchema, type SchemaValidator } from "../machinery/schema_validation/mod.ts";
 
@@ -66,7 +66,7 @@ export class CustomVersion {
   async loadRules(): Promise<void> {
     const { schema } = this;
     if (this.#rules !== undefined || schema === undefined || !hasRules(schema)) return;
-    const { RuleValidator } = await import("./cel/rule_validator.ts");
+    const { RuleValidator } = await import("../machinery/cel/schema/rule_validator.ts");
     this.#rules ??= new RuleValidator(schema);
   }
 

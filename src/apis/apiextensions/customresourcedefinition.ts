@@ -1,4 +1,5 @@
 // CustomResourceDefinitions: kinds that a user adds to the API.
+import { hasRules } from "../../machinery/cel/schema/has_rules.ts";
 import { type FieldError, path } from "../../machinery/field_error.ts";
 import { goQuote } from "../../machinery/go_text.ts";
 import { loadRe2 } from "../../machinery/re2.ts";
@@ -8,7 +9,7 @@ import type { KindDefinition } from "../kind.ts";
 import { internalSpec } from "./internal_spec.ts";
 import { schemasOf } from "./ratcheting.ts";
 import { unknownFormats } from "./schema/formats.ts";
-import { type JsonSchema, rootSchema, someSchema } from "./schema/json_schema.ts";
+import { rootSchema } from "./schema/json_schema.ts";
 import { sortRawValues } from "./schema/raw_values.ts";
 import { loadRuleCompiler } from "./schema/rule_checker.ts";
 import { APIEXTENSIONS_GROUP, type CustomResourceDefinition, storageVersion } from "./types.ts";
@@ -63,16 +64,12 @@ function formatWarnings(formats: readonly string[]): string[] {
   return formats.map((format) => `unrecognized format ${goQuote(format)}`);
 }
 
-function hasRules(schema: JsonSchema): boolean {
-  return (schema["x-kubernetes-validations"] ?? []).length > 0;
-}
-
 export const customResourceDefinition: KindDefinition<CustomResourceDefinition> = {
   gvk: { group: APIEXTENSIONS_GROUP, version: "v1", kind: "CustomResourceDefinition" },
   resource: "customresourcedefinitions",
   async load({ spec }) {
     await loadRe2();
-    if (schemasOf(internalSpec(spec ?? {})).some((root) => someSchema(root, hasRules))) await loadRuleCompiler();
+    if (schemasOf(internalSpec(spec ?? {})).some(hasRules)) await loadRuleCompiler();
   },
   generation: true,
   allowUnconditionalUpdate: false,

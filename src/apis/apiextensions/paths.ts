@@ -5,7 +5,7 @@ import type {
   CustomResourceSubresources,
   SelectableField,
 } from "../generated/types.ts";
-import { resolveFieldPath } from "./schema/field_path.ts";
+import { resolveFieldPath } from "../../machinery/schema/field_path.ts";
 import type { JsonSchema } from "./schema/json_schema.ts";
 
 const COLUMN_TYPES = ["boolean", "date", "integer", "number", "string"];

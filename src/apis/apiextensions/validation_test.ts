@@ -13,11 +13,12 @@ import { customResourceDefinition } from "./customresourcedefinition.ts";
 import { collect } from "../../machinery/validation/mod.ts";
 import type { JsonSchema } from "./schema/json_schema.ts";
 import { validateKeywords } from "./schema/keywords.ts";
+import { loadRuleCompiler } from "./schema/rule_checker.ts";
 import type { RuleChecker } from "./schema/rules.ts";
 import type { CustomResourceDefinition } from "./types.ts";
 import { validateDefinition, validateDefinitionUpdate } from "./validation.ts";
 
-await loadRe2();
+await Promise.all([loadRe2(), loadRuleCompiler()]);
 
 function version(schema: JSONSchemaProps, rest: CustomResourceDefinitionVersion = {}): CustomResourceDefinitionVersion {
   return { name: "v1", served: true, storage: true, schema: { openAPIV3Schema: schema }, ...rest };
@@ -181,12 +182,27 @@ Deno.test("defaults under x-kubernetes-int-or-string may be anything that would 
   ]);
 });
 
+Deno.test("defaults follow the rules, in new objects and in old ones", () => {
+  const of = (rule: string, more: object = {}): JSONSchemaProps =>
+    f({ type: "string", maxLength: 5, default: "b", "x-kubernetes-validations": [{ rule, ...more }] });
+  const wrong = (rule: string) => `spec.properties[f].default: Invalid value: "b": failed rule: ${rule}`;
+  assert.deepEqual(schemaProblems(of("self == 'b'")), []);
+  assert.deepEqual(schemaProblems(of("self == 'a'")), [wrong("self == 'a'")]);
+  assert.deepEqual(schemaProblems(of("self != oldSelf")), [wrong("self != oldSelf")]);
+  const rule = "oldSelf.hasValue() || self == 'a'";
+  assert.deepEqual(schemaProblems(of(rule, { optionalOldSelf: true })), [wrong(rule)]);
+});
+
 Deno.test("rules see no old value in elements of lists that have no keys", () => {
   const rule: JSONSchemaProps = { type: "string", "x-kubernetes-validations": [{ rule: "self == oldSelf" }] };
   const map: JSONSchemaProps = { type: "object", "x-kubernetes-map-type": "atomic", properties: { a: rule } };
   const list: JSONSchemaProps = { type: "array", items: { type: "array", items: rule } as never };
   const found: (string | undefined)[] = [];
-  const rules: RuleChecker = { check: ({ uncorrelatable }) => found.push(uncorrelatable), finish() {} };
+  const rules: RuleChecker = {
+    check: ({ uncorrelatable }) => found.push(uncorrelatable),
+    checkDefault() {},
+    finish() {},
+  };
   const schema = { type: "object", properties: { map, list } } as JsonSchema;
   const options = { requireKnownTypes: true, requireAtomicSets: true, requireSoundMapKeys: true, rules };
   assert.deepEqual(collect((root) => validateKeywords(schema, root.child("schema"), options)), []);

@@ -67,7 +67,7 @@ function validateDefault(
   const problems = resource.insideMeta ? metadataProblems(value, at, resource) : headerProblems(value, schema, at);
   const errors = problems.length > 0 ? problems : valueProblems(schema, value, at);
   if (errors.length > 0) at.add(errors);
-  else options.rules?.checkDefault?.(schema, value, at, { isRoot: schema === resource.schema });
+  else options.rules?.checkDefault(schema, value, at, { isRoot: schema === resource.schema });
 }
 
 /** For defaults, unlike other values, x-kubernetes-int-or-string says nothing: so it is in kube-apiserver. */

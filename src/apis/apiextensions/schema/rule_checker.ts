@@ -3,9 +3,11 @@
 import type * as rules from "../../../machinery/cel/schema/rules.ts";
 import type { CompiledRule, RuleCompiler } from "../../../machinery/cel/schema/rules.ts";
 import type * as declared from "../../../machinery/cel/schema/declared_type.ts";
+import { hasRules } from "../../../machinery/cel/schema/has_rules.ts";
+import type * as validator from "../../../machinery/cel/schema/rule_validator.ts";
 import { RULE_ESTIMATE_LIMIT, SCHEMA_ESTIMATE_LIMIT } from "../../../machinery/cel/cost/factors.ts";
 import { UNBOUNDED } from "../../../machinery/cel/cost/range.ts";
-import type { JsonObject } from "../../../machinery/types.ts";
+import type { Json, JsonObject } from "../../../machinery/types.ts";
 import type { Field } from "../../../machinery/validation/mod.ts";
 import type { ValidationRule } from "../../generated/types.ts";
 import { internalForm } from "../../internal_form.ts";
@@ -15,6 +17,7 @@ import type { RuleChecker, SchemaNode } from "./rules.ts";
 interface Compiler {
   RuleCompiler: typeof rules.RuleCompiler;
   declaredType: typeof declared.declaredType;
+  RuleValidator: typeof validator.RuleValidator;
 }
 
 let compiler: Compiler | undefined;
@@ -22,11 +25,12 @@ let compiler: Compiler | undefined;
 /** Has to be awaited once before {@link ruleChecker}: only schemas with rules need the expression language. */
 export async function loadRuleCompiler(): Promise<void> {
   if (compiler !== undefined) return;
-  const [{ RuleCompiler }, { declaredType }] = await Promise.all([
+  const [{ RuleCompiler }, { declaredType }, { RuleValidator }] = await Promise.all([
     import("../../../machinery/cel/schema/rules.ts"),
     import("../../../machinery/cel/schema/declared_type.ts"),
+    import("../../../machinery/cel/schema/rule_validator.ts"),
   ]);
-  compiler = { RuleCompiler, declaredType };
+  compiler = { RuleCompiler, declaredType, RuleValidator };
 }
 
 /** A checker for one schema; undefined when the language has not been loaded, since no schema has rules. */
@@ -57,6 +61,14 @@ class Checker implements RuleChecker {
     const cardinality = cardinalityOf(node) ?? ruleCompiler.cardinality;
     const rules = node.schema["x-kubernetes-validations"] ?? [];
     rules.forEach((rule, i) => this.#checkRule(node, ruleCompiler, rule, cardinality, at.index(i)));
+  }
+
+  /** A default has to hold in an object that has just got it and in one that has had it. */
+  checkDefault(schema: JsonSchema, value: Json, at: Field, { isRoot }: { isRoot: boolean }): void {
+    if (!hasRules(schema)) return;
+    const validator = new this.compiler.RuleValidator(schema, isRoot);
+    const errors = validator.validate(value, { at: at.path, old: value, unforgiving: true });
+    at.add(errors.length > 0 ? errors : validator.validate(value, { at: at.path }));
   }
 
   finish(at: Field): void {

@@ -3,7 +3,7 @@
 import type { Json } from "../../../machinery/types.ts";
 import type { Field } from "../../../machinery/validation/mod.ts";
 import type { ValidationRule } from "../../generated/types.ts";
-import { resolveFieldPath } from "./field_path.ts";
+import { resolveFieldPath } from "../../../machinery/schema/field_path.ts";
 import type { JsonSchema } from "./json_schema.ts";
 import { structuralConflict } from "./structural.ts";
 
@@ -24,7 +24,7 @@ export interface RuleChecker {
   /** A schema with rules, those inside of it before. `at` is its x-kubernetes-validations. */
   check(node: SchemaNode, at: Field): void;
   /** A default of a schema that is valid otherwise; `at` is the default. */
-  checkDefault?(schema: JsonSchema, value: Json, at: Field, options: { isRoot: boolean }): void;
+  checkDefault(schema: JsonSchema, value: Json, at: Field, options: { isRoot: boolean }): void;
   /** After the last one; `at` is the whole schema. */
   finish(at: Field): void;
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { formatFieldError } from "../../machinery/field_error.ts";
-import type { JSONSchema } from "../../machinery/schema/structural_schema.ts";
-import type { Json } from "../../machinery/types.ts";
+import { formatFieldError } from "../../field_error.ts";
+import type { JSONSchema } from "../../schema/structural_schema.ts";
+import type { Json } from "../../types.ts";
 import { RuleValidator } from "./rule_validator.ts";
 
 function spec(properties: Record<string, JSONSchema>, rules: JSONSchema["x-kubernetes-validations"] = []): JSONSchema {

@@ -1,9 +1,9 @@
 // Paths to fields in rules and selectable fields: `.spec.size` and, where allowed, `.spec['a.b']`.
-import { type Path, path } from "../../../machinery/field_error.ts";
-import { type JsonSchema, schemaIn } from "./json_schema.ts";
+import { type Path, path } from "../field_error.ts";
+import { additionalOf, type JSONSchema } from "./structural_schema.ts";
 
 /** Where a path leads: the schema of the field (of no known kind under `additionalProperties: true`). */
-export type Resolved = { segments: readonly string[]; path: Path; schema: JsonSchema | undefined } | {
+export type Resolved = { segments: readonly string[]; path: Path; schema: JSONSchema | undefined } | {
   problem: string;
 };
 
@@ -13,9 +13,9 @@ const END = "unexpected end of JSON path";
 const UNKNOWN = "does not refer to a valid field";
 
 /** Follows a path from a schema. */
-export function resolveFieldPath(text: string, root: JsonSchema, { brackets = true } = {}): Resolved {
+export function resolveFieldPath(text: string, root: JSONSchema, { brackets = true } = {}): Resolved {
   const tokens = text.match(TOKEN) ?? [], segments: string[] = [];
-  let schema: JsonSchema | undefined = root, at = path();
+  let schema: JSONSchema | undefined = root, at = path();
   for (let i = 0; i < tokens.length;) {
     const delimiter = tokens[i++];
     if (delimiter !== "." && delimiter !== "[") return { problem: `expected [ or . but got: ${delimiter}` };
@@ -65,13 +65,13 @@ function unescape(text: string): { name: string } | { problem: string } {
 }
 
 function step(
-  schema: JsonSchema | undefined,
+  schema: JSONSchema | undefined,
   name: string,
-): { schema: JsonSchema | undefined; named: boolean } | undefined {
+): { schema: JSONSchema | undefined; named: boolean } | undefined {
   if (schema === undefined) return undefined;
   const { properties = {}, additionalProperties } = schema;
   if (Object.keys(properties).length > 0) {
     return Object.hasOwn(properties, name) ? { schema: properties[name], named: true } : undefined;
   }
-  return additionalProperties === undefined ? undefined : { schema: schemaIn(additionalProperties), named: false };
+  return additionalProperties === undefined ? undefined : { schema: additionalOf(schema), named: false };
 }

@@ -1,5 +1,5 @@
 // Whether the expression language is needed at all.
-import { anywhere, type JSONSchema } from "../../machinery/schema/structural_schema.ts";
+import { anywhere, type JSONSchema } from "../../schema/structural_schema.ts";
 
 /** Whether a schema or one in it has rules. */
 export const hasRules: (schema: JSONSchema) => boolean = anywhere((schema) =>

@@ -1,35 +1,31 @@
 // Runs the rules of a schema (x-kubernetes-validations, KEP-2876) on objects: in the order of the schema's parts, within
 // one budget of cost for the whole object, forgiving what has not changed (ratcheting, KEP-4008).
-import { MAX_MESSAGE, OBJECT_BUDGET } from "../../machinery/cel/cost/factors.ts";
-import { adapterOf } from "../../machinery/cel/schema/adapter.ts";
-import { declaredType } from "../../machinery/cel/schema/declared_type.ts";
-import { type CompiledRule, RuleCompiler } from "../../machinery/cel/schema/rules.ts";
-import { EvalError } from "../../machinery/cel/values/errors.ts";
-import type { Adapter } from "../../machinery/cel/values/json.ts";
-import { NONE, Optional, type Value } from "../../machinery/cel/values/value.ts";
-import {
-  duplicate,
-  type FieldError,
-  forbidden,
-  formatFieldError,
-  invalid,
-  Path,
-  required,
-} from "../../machinery/field_error.ts";
-import { goQuote } from "../../machinery/go_text.ts";
-import { additionalOf, itemsOf, type JSONSchema } from "../../machinery/schema/structural_schema.ts";
-import { isObject, type Json } from "../../machinery/types.ts";
-import { resolveFieldPath } from "../../apis/apiextensions/schema/field_path.ts";
-import type { ValidationRule } from "../../apis/generated/types.ts";
-import { elementBefore, memberBefore, unchanged } from "../../machinery/schema_validation/correlation.ts";
-import type { Before } from "../../machinery/schema_validation/run.ts";
+import { MAX_MESSAGE, OBJECT_BUDGET } from "../cost/factors.ts";
+import { adapterOf } from "./adapter.ts";
+import { declaredType } from "./declared_type.ts";
+import { type CompiledRule, RuleCompiler } from "./rules.ts";
+import { EvalError } from "../values/errors.ts";
+import type { Adapter } from "../values/json.ts";
+import { NONE, Optional, type Value } from "../values/value.ts";
+import { duplicate, type FieldError, forbidden, formatFieldError, invalid, Path, required } from "../../field_error.ts";
+import { goQuote } from "../../go_text.ts";
+import { additionalOf, itemsOf, type JSONSchema } from "../../schema/structural_schema.ts";
+import { isObject, type Json } from "../../types.ts";
+import { resolveFieldPath } from "../../schema/field_path.ts";
+import type { ValidationRule } from "../../../apis/generated/types.ts";
+import { elementBefore, memberBefore, unchanged } from "../../schema_validation/correlation.ts";
+import type { Before } from "../../schema_validation/run.ts";
 import { hasRules } from "./has_rules.ts";
 
 const EMBEDDED = "x-kubernetes-embedded-resource";
 
 export interface RuleOptions {
+  /** The field that the value is; unset, it is a whole object. */
+  at?: Path;
   /** The object before an update. */
   old?: Json;
+  /** What has not changed is an error all the same. */
+  unforgiving?: boolean;
   /** Takes what is wrong but forgiven. */
   warn?(message: string): void;
 }
@@ -38,14 +34,18 @@ export interface RuleOptions {
 export class RuleValidator {
   readonly #root: SchemaRules;
 
-  constructor(readonly schema: JSONSchema) {
-    this.#root = new SchemaRules(schema, true);
+  /** @param isRoot the schema is that of whole objects */
+  constructor(readonly schema: JSONSchema, isRoot = true) {
+    this.#root = new SchemaRules(schema, isRoot);
   }
 
-  validate(value: Json, { old, warn = () => {} }: RuleOptions = {}): FieldError[] {
-    const before = old === undefined ? undefined : { value: old, schema: this.schema };
+  validate(
+    value: Json,
+    { at = NO_PATH, old, unforgiving = false, warn = () => {} }: RuleOptions = {},
+  ): FieldError[] {
+    const before = old === undefined || unforgiving ? undefined : { value: old, schema: this.schema };
     const run: RuleRun = { errors: [], budget: OBJECT_BUDGET, warn };
-    this.#root.validate(run, NO_PATH, value, old, { current: before });
+    this.#root.validate(run, at, value, old, { current: before });
     return run.errors;
   }
 }
