@@ -80,6 +80,21 @@ Deno.test("kubectl works with custom resources", async (t) => {
       assert.equal(await ok("get", "wd", "a", "-o", "jsonpath={.spec.ports[*].name}"), "admin");
     });
 
+    await t.step("what a widget owns goes with it, and a namespace with its widgets", async () => {
+      await ok("create", "namespace", "shop");
+      const inShop = { ...widget({ color: "red" }), metadata: { name: "owner", namespace: "shop" } };
+      await apply(inShop);
+      const uid = await ok("get", "wd", "owner", "-n", "shop", "-o", "jsonpath={.metadata.uid}");
+      const ownerReferences = [{ apiVersion: "example.com/v1", kind: "Widget", name: "owner", uid }];
+      const metadata = { name: "owned", namespace: "shop", ownerReferences };
+      await apply({ apiVersion: "v1", kind: "ConfigMap", metadata });
+      await ok("delete", "widget", "owner", "-n", "shop");
+      await ok("wait", "--for=delete", "configmap/owned", "-n", "shop", "--timeout=30s");
+      await apply(inShop);
+      await ok("delete", "namespace", "shop", "--timeout=30s");
+      assert.equal(await ok("get", "widgets", "-n", "shop", "-o", "name"), "");
+    });
+
     await t.step("delete the object, then the definition with all others", async () => {
       await ok("delete", "widget", "a");
       await apply(widget({ color: "green" }));

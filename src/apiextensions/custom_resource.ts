@@ -73,10 +73,15 @@ export class CustomResource implements Siblings {
     return served?.version.digest.served ? served.resource : undefined;
   }
 
-  /** What discovery tells of. */
+  /** What discovery tells of, the storage version first: who needs but one takes that of which nothing is converted. */
   *published(): Iterable<ServedResource> {
-    if (!this.#definition.isEstablished) return;
-    for (const served of this.#versions.values()) if (served.version.digest.served) yield served.resource;
+    const { isEstablished, storageVersion } = this.#definition;
+    if (!isEstablished) return;
+    const stored = this.lookup(storageVersion);
+    if (stored !== undefined) yield stored;
+    for (const { version, resource } of this.#versions.values()) {
+      if (version.digest.served && version.digest.name !== storageVersion) yield resource;
+    }
   }
 
   /** What OpenAPI tells of. */

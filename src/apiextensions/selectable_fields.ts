@@ -9,10 +9,11 @@ export function fieldNames(fields: readonly SelectableField[] = []): string[] {
   return fields.map(({ jsonPath = "" }) => jsonPath.replace(/^\./, ""));
 }
 
-/** Reads the fields off an object: what is not there is "". Undefined when there are none to read. */
-export function fieldsReader(
-  fields: readonly SelectableField[] = [],
-): ((object: KubeObject) => Record<string, string>) | undefined {
+/** Fields by their names; what is not there is "". */
+export type FieldsReader = (object: KubeObject) => Record<string, string>;
+
+/** Reads the fields off an object. Undefined when there are none to read. */
+export function fieldsReader(fields: readonly SelectableField[]): FieldsReader | undefined {
   if (fields.length === 0) return undefined;
   const names = fieldNames(fields), paths = fields.map(({ jsonPath = "" }) => parseJsonPath(jsonPath));
   return (object) =>

@@ -15,7 +15,7 @@ import type { Interface } from "../storage/interface.ts";
 import { columnsOf, SCALE_COLUMNS } from "./columns.ts";
 import type { Definition } from "./definition.ts";
 import { AccessorError, pathOf, ScaleFields } from "./scale_fields.ts";
-import { fieldNames, fieldsReader } from "./selectable_fields.ts";
+import { fieldNames } from "./selectable_fields.ts";
 import { VersionedStorage, type Viewpoint } from "./storage.ts";
 import { customStatusStrategy, customStrategy } from "./strategy.ts";
 import type { CustomVersion } from "./version.ts";
@@ -149,10 +149,12 @@ function accessing<T>(access: () => T): T {
 
 function viewpoint(version: CustomVersion, siblings: Siblings): Viewpoint {
   const { storageVersion } = siblings.definition, isStorageVersion = version.digest.name === storageVersion;
-  const status = version.schema?.properties?.status;
   return {
     isStorageVersion,
-    completesOnRead: version.digest.hasStatus && status !== undefined && hasDefaults(status),
+    get completesOnRead() {
+      const status = version.digest.hasStatus ? version.schema?.properties?.status : undefined;
+      return status !== undefined && hasDefaults(status);
+    },
     convertsLate: siblings.convertsLate,
     fromStored: (objects) => siblings.fromStored(objects, version),
     toStored(object) {
@@ -164,7 +166,9 @@ function viewpoint(version: CustomVersion, siblings: Siblings): Viewpoint {
         : to.version.prune(converted[0]);
     },
     encode: (object) => encode(version.type, object),
-    fieldsOf: fieldsReader(version.spec.selectableFields),
+    get fieldsOf() {
+      return version.fieldsOf;
+    },
   };
 }
 

@@ -11,6 +11,7 @@ import { hasRules } from "../machinery/cel/schema/has_rules.ts";
 import type { RuleValidator } from "../machinery/cel/schema/rule_validator.ts";
 import type { Definition, VersionDigest } from "./definition.ts";
 import { compileSchema, type SchemaValidator } from "../machinery/schema_validation/mod.ts";
+import { type FieldsReader, fieldsReader } from "./selectable_fields.ts";
 
 export class CustomVersion {
   readonly gvk: GroupVersionKind;
@@ -18,6 +19,7 @@ export class CustomVersion {
   #spec: CustomResourceDefinitionVersion | undefined;
   #type: StructType | undefined;
   #validator: SchemaValidator | undefined;
+  #fieldsOf: { read: FieldsReader | undefined } | undefined;
   #statusValidator: SchemaValidator | undefined;
   #rules: RuleValidator | undefined;
 
@@ -68,6 +70,12 @@ export class CustomVersion {
     if (this.#rules !== undefined || schema === undefined || !hasRules(schema)) return;
     const { RuleValidator } = await import("../machinery/cel/schema/rule_validator.ts");
     this.#rules ??= new RuleValidator(schema);
+  }
+
+  /** Reads the selectable fields off an object; undefined when there are none. */
+  get fieldsOf(): FieldsReader | undefined {
+    if (this.#fieldsOf === undefined) this.#fieldsOf = { read: fieldsReader(this.spec.selectableFields ?? []) };
+    return this.#fieldsOf.read;
   }
 
   /** Drops what the schema does not know. Throws a DecodeError unless the object is stored already. */

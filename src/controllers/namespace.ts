@@ -1,6 +1,6 @@
 // The namespace controller: empties a namespace that is being deleted and then takes its finalizer off.
 import type { ServedResource } from "../endpoints/resource.ts";
-import type { JsonObject } from "../machinery/types.ts";
+import { formatGroupResource, type JsonObject } from "../machinery/types.ts";
 import { getIfThere } from "../registry/rest.ts";
 import type { RequestContext } from "../registry/context.ts";
 import { controllerContext, follow } from "./informer.ts";
@@ -72,7 +72,12 @@ async function emptyNamespace(
 ): Promise<Remaining> {
   const inside: RequestContext = { ...context, namespace: name };
   const left: Remaining = { resources: new Map(), finalizers: new Map() };
+  const seen = new Set<string>();
   for (const resource of options.namespacedResources()) {
+    // One version of each resource is enough: its objects are the same in all of them.
+    const name = formatGroupResource(resource);
+    if (seen.has(name)) continue;
+    seen.add(name);
     if (!resource.namespaced || !resource.verbs.includes("delete") || !resource.verbs.includes("list")) continue;
     const { items } = await resource.storage.list!(inside, {});
     if (items.length === 0) continue;
