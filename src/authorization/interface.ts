@@ -51,6 +51,6 @@ export interface RuleResolver {
     resourceRules: ResourceRule[];
     nonResourceRules: NonResourceRule[];
     incomplete: boolean;
-    error?: string;
+    error?: Error;
   }>;
 }

@@ -48,9 +48,9 @@ export function ruleResolverUnion(resolvers: readonly RuleResolver[]): RuleResol
         resourceRules.push(...found.resourceRules);
         nonResourceRules.push(...found.nonResourceRules);
         incomplete ||= found.incomplete;
-        if (found.error !== undefined) errors.push(new Error(found.error));
+        if (found.error !== undefined) errors.push(found.error);
       }
-      const error = errors.length === 0 ? undefined : new AggregateFailure(errors).message;
+      const error = errors.length === 0 ? undefined : new AggregateFailure(errors);
       return { resourceRules, nonResourceRules, incomplete, error };
     },
   };

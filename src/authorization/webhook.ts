@@ -73,7 +73,7 @@ export function webhookAuthorizer(options: WebhookAuthorizerOptions): Authorizer
         resourceRules: [],
         nonResourceRules: [],
         incomplete: true,
-        error: "webhook authorizer does not support user rule resolution",
+        error: new Error("webhook authorizer does not support user rule resolution"),
       }),
   };
 }

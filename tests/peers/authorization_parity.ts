@@ -118,6 +118,147 @@ function roles(): [path: string, body: Body][] {
   return made;
 }
 
+const NODES = ["parity-n", "parity-m"];
+const OBJECTS = ["one", "two", "three"];
+const LABELS = { matchLabels: { "parity.example.com": "none" } };
+
+/** What a pod reads, in all the places where a pod says so. */
+function volume(name: string): Body {
+  const what = pick(OBJECTS);
+  return {
+    name,
+    ...pick<Body>([
+      { secret: { secretName: what } },
+      { configMap: { name: what } },
+      { persistentVolumeClaim: { claimName: what } },
+      { projected: { sources: [{ secret: { name: what } }, { configMap: { name: pick(OBJECTS) } }] } },
+      { csi: { driver: "parity.example.com", nodePublishSecretRef: { name: what } } },
+      {
+        ephemeral: {
+          volumeClaimTemplate: {
+            spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } }, selector: LABELS },
+          },
+        },
+      },
+    ]),
+  };
+}
+
+function pod(name: string): Body {
+  const reference = () => ({ name: pick(OBJECTS), key: "key" });
+  return {
+    metadata: { name },
+    spec: {
+      serviceAccountName: pick(["robot", "parrot"]),
+      ...next() < 0.8 && { nodeName: pick(NODES) },
+      ...next() < 0.3 && { imagePullSecrets: [{ name: pick(OBJECTS) }] },
+      ...next() < 0.3 && { resourceClaims: [{ name: "device", resourceClaimName: pick(OBJECTS) }] },
+      terminationGracePeriodSeconds: 0,
+      containers: [{
+        name: "main",
+        image: "example.com/image",
+        ...next() < 0.3 && { env: [{ name: "A", valueFrom: { secretKeyRef: reference() } }] },
+        ...next() < 0.3 && { envFrom: [{ configMapRef: { name: pick(OBJECTS) } }] },
+      }],
+      ...next() < 0.3 && {
+        initContainers: [{
+          name: "first",
+          image: "example.com/image",
+          env: [{ name: "A", valueFrom: { configMapKeyRef: reference() } }],
+        }],
+      },
+      volumes: next() < 0.7 ? [volume("a"), volume("b")] : [],
+    },
+  };
+}
+
+/** Nodes, and what there is on them. */
+function nodeObjects(): [path: string, body: Body][] {
+  const inNamespace = `/api/v1/namespaces/${NAMESPACES[0]}`;
+  const persistentVolume = (name: string) => ({
+    metadata: { name: `parity-${name}` },
+    spec: {
+      capacity: { storage: "1Gi" },
+      accessModes: ["ReadWriteOnce"],
+      storageClassName: "none",
+      claimRef: { namespace: NAMESPACES[0], name: pick(OBJECTS) },
+      csi: {
+        driver: "parity.example.com",
+        volumeHandle: name,
+        nodePublishSecretRef: { namespace: pick(NAMESPACES), name: pick(OBJECTS) },
+        nodeStageSecretRef: { namespace: pick(NAMESPACES), name: pick(OBJECTS) },
+      },
+    },
+  });
+  const attachment = (name: string) => ({
+    metadata: { name: `parity-${name}` },
+    spec: {
+      attacher: "parity.example.com",
+      nodeName: pick(NODES),
+      source: { persistentVolumeName: `parity-${pick(OBJECTS)}` },
+    },
+  });
+  const slice = (name: string) => ({
+    metadata: { name: `parity-${name}` },
+    spec: {
+      driver: "parity.example.com",
+      nodeName: pick(NODES),
+      pool: { name: "pool", generation: 1, resourceSliceCount: 1 },
+      devices: [],
+    },
+  });
+  return [
+    ...NODES.map((name): [string, Body] => ["/api/v1/nodes", { metadata: { name } }]),
+    ...["robot", "parrot"].map((name): [string, Body] => [`${inNamespace}/serviceaccounts`, { metadata: { name } }]),
+    ...OBJECTS.map((name): [string, Body] => ["/api/v1/persistentvolumes", persistentVolume(name)]),
+    ...OBJECTS.map((name): [string, Body] => ["/apis/storage.k8s.io/v1/volumeattachments", attachment(name)]),
+    ...OBJECTS.map((name): [string, Body] => ["/apis/resource.k8s.io/v1/resourceslices", slice(name)]),
+    ...Array.from({ length: 6 }, (_, i): [string, Body] => [`${inNamespace}/pods`, pod(`pod-${i}`)]),
+  ];
+}
+
+const NODE_RESOURCES: readonly [group: string, resource: string, namespaced: boolean][] = [
+  ["", "secrets", true],
+  ["", "secrets", true],
+  ["", "configmaps", true],
+  ["", "configmaps", true],
+  ["", "persistentvolumeclaims", true],
+  ["", "persistentvolumeclaims/status", true],
+  ["", "persistentvolumes", false],
+  ["", "serviceaccounts", true],
+  ["", "serviceaccounts/token", true],
+  ["", "pods", true],
+  ["", "nodes", false],
+  ["", "nodes/status", false],
+  ["", "services", true],
+  ["coordination.k8s.io", "leases", true],
+  ["storage.k8s.io", "csinodes", false],
+  ["storage.k8s.io", "volumeattachments", false],
+  ["resource.k8s.io", "resourceclaims", true],
+  ["resource.k8s.io", "resourceslices", false],
+  ["certificates.k8s.io", "certificatesigningrequests", false],
+];
+
+/** Whether a node may have something of a pod. */
+function nodeReview(): [what: string, ask: (server: string) => Promise<Answer>] {
+  const [group, full, namespaced] = pick(NODE_RESOURCES), [resource, subresource] = full.split("/");
+  const name = pick([...OBJECTS, ...OBJECTS.map((each) => `parity-${each}`), ...NODES, "robot", "parrot", "pod-1", ""]);
+  const field = resource === "pods" ? "spec.nodeName" : "metadata.name";
+  const resourceAttributes = {
+    group,
+    resource,
+    subresource,
+    name,
+    namespace: namespaced ? pick([NAMESPACES[0], NAMESPACES[0], NAMESPACES[1], "kube-node-lease", ""]) : "",
+    verb: next() < 0.5 ? "get" : pick(["list", "watch", "create", "update", "patch", "delete"]),
+    ...next() < 0.2 && { fieldSelector: { rawSelector: `${field}=${pick([...NODES, ...OBJECTS])}` } },
+  };
+  const groups = next() < 0.95 ? ["system:nodes"] : [];
+  const body = { spec: { user: `system:node:${pick([...NODES, "parity-absent"])}`, groups, resourceAttributes } };
+  const path = "/apis/authorization.k8s.io/v1/subjectaccessreviews";
+  return [`node review ${JSON.stringify(body.spec)}`, (server) => send(server, "POST", path, body)];
+}
+
 async function send(server: string, method: string, path: string, body?: Body, headers = {}): Promise<Answer> {
   const response = await fetch(server + path, {
     method,
@@ -204,7 +345,7 @@ function sort(list: unknown[]): void {
 }
 
 async function compare(): Promise<number> {
-  const kinds = [review, review, review, request, request, rulesReview];
+  const kinds = [review, review, nodeReview, request, nodeReview, rulesReview];
   const different: string[] = [];
   const count = Number(options.requests);
   for (let i = 0; i < count; i++) {
@@ -217,17 +358,34 @@ async function compare(): Promise<number> {
   return different.length;
 }
 
-const made = roles();
+const made = [...roles(), ...nodeObjects()];
 const namespaces = NAMESPACES.map((name): [string, Body] => ["/api/v1/namespaces", { metadata: { name } }]);
-for (const server of servers) {
-  for (const [path, body] of [...namespaces, ...made]) await send(server, "POST", path, body);
-}
-// The authorizers hear of roles by watches.
-await new Promise((resolve) => setTimeout(resolve, 1000));
-const differences = await compare();
-for (const server of servers) {
-  for (const [path, { metadata }] of [...made, ...namespaces]) {
-    await send(server, "DELETE", `${path}/${(metadata as { name: string }).name}`);
+
+async function make(server: string): Promise<void> {
+  for (const [path, body] of [...namespaces, ...made]) {
+    const { code, text } = await send(server, "POST", path, body);
+    if (code !== 201) console.log(`${server} does not make ${path} ${(body.metadata as Body).name}: ${text}`);
   }
 }
+
+/** Last first; namespaces go without a controller that would end them. */
+async function remove(server: string): Promise<void> {
+  const gone = { gracePeriodSeconds: 0 };
+  for (const [path, { metadata }] of [...namespaces, ...made].reverse()) {
+    const url = `${path}/${(metadata as Body).name}`;
+    await send(server, "DELETE", url, gone);
+    if (path.endsWith("/persistentvolumes")) {
+      const headers = { "content-type": "application/merge-patch+json" };
+      await send(server, "PATCH", url, { metadata: { finalizers: null } }, headers);
+    } else if (path.endsWith("/namespaces")) {
+      await send(server, "PUT", `${url}/finalize`, { metadata, spec: { finalizers: [] } });
+    }
+  }
+}
+
+await Promise.all(servers.map(make));
+// The authorizers hear of roles and pods by watches.
+await new Promise((resolve) => setTimeout(resolve, 1000));
+const differences = await compare();
+await Promise.all(servers.map(remove));
 Deno.exit(differences === 0 ? 0 : 1);

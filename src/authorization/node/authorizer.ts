@@ -54,7 +54,7 @@ export function nodeAuthorizer({ graph, rules }: NodeAuthorizerOptions): Authori
     rulesFor(user) {
       const none = { resourceRules: [], nonResourceRules: [], incomplete: false };
       if (nodeOf(user) === undefined) return Promise.resolve(none);
-      const error = "node authorizer does not support user rule resolution";
+      const error = new Error("node authorizer does not support user rule resolution");
       return Promise.resolve({ ...none, incomplete: true, error });
     },
   };

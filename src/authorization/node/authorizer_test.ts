@@ -193,6 +193,6 @@ Deno.test("who is no node has nothing of this, and the rest is the same to all",
     resourceRules: [],
     nonResourceRules: [],
     incomplete: true,
-    error: "node authorizer does not support user rule resolution",
+    error: new Error("node authorizer does not support user rule resolution"),
   });
 });

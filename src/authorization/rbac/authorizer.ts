@@ -44,7 +44,7 @@ export function rbacAuthorizer(index: RbacIndex): Authorizer & RuleResolver {
         verbs: r.verbs ?? [],
         nonResourceURLs: r.nonResourceURLs,
       }));
-      return Promise.resolve({ resourceRules, nonResourceRules, incomplete: false, error: error?.message });
+      return Promise.resolve({ resourceRules, nonResourceRules, incomplete: false, error });
     },
   };
 }

@@ -21,7 +21,7 @@ export function selfSubjectRulesReviews(resolver: RuleResolver): ResourceStorage
           apiVersion: `${KIND.group}/${KIND.version}`,
           metadata: {},
           spec: {},
-          status: { resourceRules, nonResourceRules, incomplete, ...error !== undefined && { evaluationError: error } },
+          status: { resourceRules, nonResourceRules, incomplete, ...error && { evaluationError: error.message } },
         },
       };
     },
