@@ -1,5 +1,4 @@
-// The `kubernetes` service of the default namespace, its endpoints, the default ServiceCIDR, and what extension servers
-// need to trust this one.
+// The `kubernetes` service of the default namespace, its endpoints, and the default ServiceCIDR.
 import { now } from "../../machinery/time.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import type { PostStartHook } from "../delegation.ts";
@@ -61,25 +60,6 @@ export function serviceCIDRHook(client: LoopbackClient, cidrs: readonly string[]
           }],
         },
       }, "service-cidr-controller");
-    },
-  };
-}
-
-/** `data` of the config map that extension servers read who may be a front proxy and which client CA counts. */
-export function clusterAuthenticationHook(client: LoopbackClient, data: Record<string, string>): PostStartHook {
-  const collection = "/api/v1/namespaces/kube-system/configmaps";
-  const name = "extension-apiserver-authentication";
-  return {
-    name: "start-cluster-authentication-info-controller",
-    async run() {
-      await ensureNamespace(client, "kube-system");
-      const found = await client.get(`${collection}/${name}`);
-      if (found === undefined) {
-        const metadata = { name, namespace: "kube-system" };
-        await client.create(collection, { apiVersion: "v1", kind: "ConfigMap", metadata, data });
-      } else if (Object.entries(data).some(([key, value]) => found.data?.[key] !== value)) {
-        await client.update(`${collection}/${name}`, { ...found, data: { ...found.data, ...data } });
-      }
     },
   };
 }
