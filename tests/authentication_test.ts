@@ -176,5 +176,16 @@ Deno.test("everybody is who he can show to be", async (t) => {
         await new Promise((resolve) => setTimeout(resolve, 200));
       }
     });
+    await t.step("all that is counted, under names that are few", async () => {
+      const caCerts = [Deno.readTextFileSync(join(server.dir, "certs", "apiserver.crt"))];
+      using httpClient = Deno.createHttpClient({ caCerts });
+      const headers = { authorization: `Bearer ${server.token}` };
+      const text = await (await fetch(`${server.url}/metrics`, { headers, client: httpClient })).text();
+      assert.match(text, /^authentication_attempts\{result="success"\} [1-9]/m);
+      assert.match(text, /^authentication_attempts\{result="error"\} [1-9]/m);
+      assert.match(text, /^authenticated_user_requests\{username="other"\} [1-9]/m);
+      assert.match(text, /^authorization_attempts_total\{result="allowed"\} [1-9]/m);
+      assert.doesNotMatch(text, /username="jane"/);
+    });
   });
 });

@@ -1,4 +1,5 @@
 // Every metric that Kubelith measures: names, types and labels are kube-apiserver's, so that its dashboards work.
+import { ACCESS_METRICS } from "./access.ts";
 import { STORAGE_METRICS } from "./storage.ts";
 
 export interface MetricDefinition {
@@ -85,24 +86,7 @@ export const METRICS = {
     labels: ["name", "type"],
     help: "Failures of admission webhooks that were ignored.",
   },
-  authenticatedRequests: {
-    name: "authenticated_user_requests",
-    type: "counter",
-    labels: ["username"],
-    help: "Authenticated requests by user.",
-  },
-  authenticationAttempts: {
-    name: "authentication_attempts",
-    type: "counter",
-    labels: ["result"],
-    help: "Authentications by result.",
-  },
-  authorizationAttempts: {
-    name: "authorization_attempts_total",
-    type: "counter",
-    labels: ["result"],
-    help: "Authorizations by result.",
-  },
+  ...ACCESS_METRICS,
   ...STORAGE_METRICS,
   buildInfo: {
     name: "kubernetes_build_info",

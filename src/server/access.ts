@@ -7,6 +7,7 @@ import { rbacAuthorizer } from "../authorization/rbac/authorizer.ts";
 import { RbacIndex } from "../authorization/rbac/index.ts";
 import { controllerContext, follow } from "../controllers/informer.ts";
 import type { ServedDocument } from "../endpoints/routes/documents.ts";
+import type { Metrics } from "../metrics/mod.ts";
 import type { KubeObject } from "../machinery/types.ts";
 import type { BuiltinOptions, BuiltinResources } from "../registry/builtin.ts";
 import type { StoreHooks } from "../registry/config.ts";
@@ -40,6 +41,7 @@ export interface AccessDependencies {
   client: LoopbackClient;
   /** By which the server's own client is known. */
   loopbackToken: string;
+  metrics: Metrics;
   /** What is looked up while requests are authenticated; there once requests come. */
   resources(): BuiltinResources;
   signal: AbortSignal;
@@ -48,16 +50,17 @@ export interface AccessDependencies {
 /** Throws an Error that says what of the configuration cannot be had. */
 export async function createAccess(config: ServerConfig, dependencies: AccessDependencies): Promise<Access> {
   const { authorization } = config.generic, authentication = await withConfiguration(config.generic.authentication);
-  const { client, loopbackToken, resources, signal } = dependencies;
+  const { client, loopbackToken, metrics, resources, signal } = dependencies;
   const rbac = new RbacIndex();
   const { authorizer, rules } = await authorizerOf(authorization, {
     rbac: rbacAuthorizer(rbac),
     node: nodeAuthorizer(nodeGraphSource(dependencies)),
+    decided: (type, name, decision) => metrics.add("authorizationDecisions", { type, name, decision }),
   });
   const lookup = controllerContext("authenticator", signal);
   const getter: ObjectGetter = (resource, namespace, name) =>
     getIfThere(resources().store("", resource), { ...lookup, namespace }, name);
-  const accounts = serviceAccountParts(config, { client, getter });
+  const accounts = serviceAccountParts(config, { client, getter, count: (name) => metrics.add(name, {}) });
   const authenticator = buildAuthenticator(authentication, {
     loopbackToken,
     tokenAuthenticators: [...accounts.authenticators, ...await tokenAuthenticators(authentication, { getter, signal })],

@@ -2,17 +2,18 @@
 import { abacAuthorizer, parsePolicies } from "../authorization/abac.ts";
 import { alwaysAllow, alwaysDeny } from "../authorization/always.ts";
 import type { AuthorizerEntry, WebhookEntry } from "../authorization/configuration.ts";
-import type { Authorizer, RuleResolver } from "../authorization/interface.ts";
+import type { AuthorizationResult, Authorizer, RuleResolver } from "../authorization/interface.ts";
 import { buildAuthorizer, type BuiltAuthorizer } from "../authorization/mod.ts";
 import type { AuthorizationConfig } from "./config.ts";
 import { reloadedFile } from "./reloaded_file.ts";
 
 type Complete = Authorizer & RuleResolver;
 
-/** The authorizers that look things up in this process. */
+/** The authorizers that look things up in this process, and who counts what each of all authorizers decides. */
 export interface LocalAuthorizers {
   rbac: Complete;
   node: Complete;
+  decided(type: string, name: string, decision: "allowed" | "denied"): void;
 }
 
 /** Milliseconds that a webhook of the flags has for an answer. */
@@ -53,7 +54,24 @@ async function build(
   config: AuthorizationConfig,
   local: LocalAuthorizers,
 ): Promise<BuiltAuthorizer> {
-  return buildAuthorizer(await Promise.all(entries.map((entry) => oneOf(entry, config, local))));
+  return buildAuthorizer(
+    await Promise.all(entries.map(async (entry) => counted(await oneOf(entry, config, local), entry, local))),
+  );
+}
+
+/** Without an opinion nothing is decided. */
+function counted(authorizer: Complete, { type, name }: AuthorizerEntry, { decided }: LocalAuthorizers): Complete {
+  const count = (result: AuthorizationResult) => {
+    if (result.decision !== "no opinion") decided(type, name, result.decision === "allow" ? "allowed" : "denied");
+    return result;
+  };
+  return {
+    authorize(attributes) {
+      const result = authorizer.authorize(attributes);
+      return result instanceof Promise ? result.then(count) : count(result);
+    },
+    rulesFor: (user, namespace) => authorizer.rulesFor(user, namespace),
+  };
 }
 
 function modesOf({ modes, webhook }: AuthorizationConfig): AuthorizerEntry[] {

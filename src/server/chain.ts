@@ -72,6 +72,7 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
   const access = await createAccess(config, {
     client,
     loopbackToken,
+    metrics,
     resources: () => resources,
     signal: options.stopped,
   });

@@ -46,13 +46,27 @@ export function buildHandlerChain(options: HandlerChainOptions, handler: ChainHa
   app.use(authentication({
     authenticator: options.authenticator,
     audiences: options.audiences,
-    observe: (result) => metrics.add("authenticationAttempts", { result }),
+    observe(result, found) {
+      metrics.add("authenticationAttempts", { result });
+      if (found) metrics.add("authenticatedRequests", { username: countedUser(found.user.name) });
+    },
   }));
   app.use(impersonation(options.authorizer));
   app.use(maxInFlight(options));
-  app.use(authorization(options.authorizer, (allowed) => {
-    metrics.add("authorizationAttempts", { result: allowed ? "allowed" : "denied" });
-  }));
+  app.use(authorization(options.authorizer, (result) => metrics.add("authorizationAttempts", { result })));
   app.all("*", handler);
   return app;
+}
+
+const COUNTED_USERS = new Set([
+  "admin",
+  "client",
+  "kube_proxy",
+  "kubelet",
+  "system:serviceaccount:kube-system:default",
+]);
+
+/** Few labels for any number of users, as in kube-apiserver. */
+function countedUser(name: string): string {
+  return COUNTED_USERS.has(name) ? name : name.includes("@") ? "email_id" : "other";
 }

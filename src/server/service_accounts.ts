@@ -4,6 +4,7 @@ import { issuerDocuments } from "../authentication/service_accounts/discovery.ts
 import type { ObjectGetter, TokenAuthenticator } from "../authentication/interface.ts";
 import { tokenIssuer } from "../authentication/service_accounts/issuer.ts";
 import { VerificationKeys } from "../authentication/service_accounts/keys.ts";
+import type { TokenUse } from "../authentication/service_accounts/interface.ts";
 import { serviceAccountAuthenticators } from "../authentication/service_accounts/mod.ts";
 import { signingKeyOf } from "../authentication/service_accounts/pem.ts";
 import { logError, logWarning } from "../logging/mod.ts";
@@ -20,9 +21,16 @@ export interface ServiceAccountParts {
   documents: ServedDocument[];
 }
 
+export interface ServiceAccountDependencies {
+  getter: ObjectGetter;
+  client: LoopbackClient;
+  /** Called for each use of a token that somebody should replace. */
+  count(use: TokenUse): void;
+}
+
 export function serviceAccountParts(
   { generic, extra }: ServerConfig,
-  { getter, client }: { getter: ObjectGetter; client: LoopbackClient },
+  { getter, client, count }: ServiceAccountDependencies,
 ): ServiceAccountParts {
   const { audiences, serviceAccounts: { issuers, keyFiles, lookup } } = generic.authentication;
   if (issuers.length === 0 || keyFiles.length === 0) return { authenticators: [], subresources: {}, documents: [] };
@@ -36,7 +44,7 @@ export function serviceAccountParts(
     }
   };
   return {
-    authenticators: serviceAccountAuthenticators({ issuers, keys, audiences, lookup, getter, label }),
+    authenticators: serviceAccountAuthenticators({ issuers, keys, audiences, lookup, getter, label, count }),
     subresources: extra.serviceAccountIssuer === undefined ? {} : issuing(extra.serviceAccountIssuer, audiences),
     documents: documentsOf(generic, keys),
   };

@@ -5,7 +5,7 @@ import { intersect } from "../audiences.ts";
 import { type AuthenticationResponse, CREDENTIAL_ID, type TokenAuthenticator } from "../interface.ts";
 import { serviceAccountGroups, serviceAccountUserName } from "../service_account_names.ts";
 import { audiencesOf, checkTypes, type Claims, unverifiedClaims } from "../jwt_claims.ts";
-import type { TokenValidator, ValidatedAccount } from "./interface.ts";
+import type { TokenUse, TokenValidator, ValidatedAccount } from "./interface.ts";
 import type { VerificationKeys } from "./keys.ts";
 
 /** What the real server says of every signature that is not right. */
@@ -19,6 +19,8 @@ export interface ServiceAccountTokenOptions {
   /** The server's own, which tokens without any are for. */
   audiences: readonly string[];
   validate: TokenValidator;
+  /** Called for each use that should become rarer. */
+  count?(use: TokenUse): void;
 }
 
 export function serviceAccountTokens(options: ServiceAccountTokenOptions): TokenAuthenticator {
@@ -41,6 +43,8 @@ export function serviceAccountTokens(options: ServiceAccountTokenOptions): Token
       throw new Error(`token audiences ${shown(granted)} is invalid for the target audiences ${shown(target)}`);
     }
     const { warnings, auditAnnotations, ...account } = await options.validate(token, claims);
+    if (account.use !== undefined) options.count?.(account.use);
+    if (own.length === 0) options.count?.("legacyTokens");
     const legacy = own.length === 0 ? { [LEGACY_ANNOTATION]: claims.sub ?? "" } : undefined;
     return {
       user: userOf(account),

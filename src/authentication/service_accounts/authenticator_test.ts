@@ -63,7 +63,7 @@ const ROBOT: KubeObject = { kind: "ServiceAccount", apiVersion: "v1", metadata: 
 
 function authenticator(objects: Record<string, KubeObject> = {}) {
   const there: Record<string, KubeObject> = { "serviceaccounts/default/robot": ROBOT, ...objects };
-  const labels: Record<string, string>[] = [];
+  const labels: Record<string, string>[] = [], uses: string[] = [];
   const getter: ObjectGetter = (resource, namespace, name) => there[`${resource}/${namespace}/${name}`];
   const tokens = tokenUnion(serviceAccountAuthenticators({
     issuers: [ISSUER, "https://before.example"],
@@ -72,13 +72,14 @@ function authenticator(objects: Record<string, KubeObject> = {}) {
     lookup: true,
     getter,
     label: (_secret, set) => Promise.resolve(void labels.push(set)),
+    count: (use) => void uses.push(use),
   }));
   const ask = async (token: string, audiences: readonly string[] = []): Promise<AuthenticationResponse | undefined> =>
     await tokens.authenticateToken(token, audiences);
-  return { ask, labels };
+  return { ask, labels, uses };
 }
 
-const { ask } = authenticator();
+const { ask, uses } = authenticator();
 const BAD_SIGNATURE = /error in cryptographic primitive/;
 
 Deno.test("a token that the issuer made is its account, with its pod and node", async () => {
@@ -201,6 +202,7 @@ Deno.test("a token dies with its account and with what it is bound to", async ()
 
 Deno.test("an injected token goes on beyond its end, which the audit log is told", async () => {
   const found = await ask(forge(bound({ warnafter: now() - 5 })));
+  assert.equal(uses.at(-1), "staleTokens");
   assert.match(
     found?.auditAnnotations?.["authentication.k8s.io/stale-token"] ?? "",
     /^subject: system:serviceaccount:default:robot, seconds after warning threshold: [5-9]$/,
@@ -228,10 +230,12 @@ Deno.test("a legacy token is good as long as its secret holds it", async () => {
   const found = await good.ask(token);
   assert.equal(found?.user.name, "system:serviceaccount:default:robot");
   assert.deepEqual(found?.user.extra, {});
+  assert.deepEqual(good.uses, ["legacyManualTokens", "legacyTokens"]);
   assert.deepEqual(good.labels, [{ "kubernetes.io/legacy-token-last-used": today }]);
   const generated = { ...ROBOT, secrets: [{ name: "robot-token" }] };
   const warned = authenticator({ [key]: secret(token), "serviceaccounts/default/robot": generated });
   assert.match((await warned.ask(token))?.warnings?.[0] ?? "", /^Use tokens from the TokenRequest API/);
+  assert.deepEqual(warned.uses, ["legacyAutoTokens", "legacyTokens"]);
   await assert.rejects(authenticator().ask(token), /Token has been invalidated/);
   await assert.rejects(authenticator({ [key]: secret("x") }).ask(token), /Token does not match server's copy/);
   const marked = { "kubernetes.io/legacy-token-invalid-since": "2020-01-01" };

@@ -31,6 +31,7 @@ export function boundTokenValidator(getter: ObjectGetter, clock: () => number = 
     if (warnafter && now > warnafter) {
       const late = Math.floor(now) - Math.trunc(warnafter);
       const text = `subject: ${claims.sub ?? ""}, seconds after warning threshold: ${late}`;
+      account.use = "staleTokens";
       account.auditAnnotations = { [STALE_ANNOTATION]: text };
     }
     return account;

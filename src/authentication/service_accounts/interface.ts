@@ -7,6 +7,9 @@ import type { ObjectReference } from "./claims.ts";
 /** Writes the day on which a legacy token was used into its secret's labels. */
 export type SecretLabeler = (secret: KubeObject, labels: Record<string, string>) => Promise<void>;
 
+/** Uses of a token that are counted: it should be replaced. */
+export type TokenUse = "legacyTokens" | "legacyAutoTokens" | "legacyManualTokens" | "staleTokens";
+
 /** The account behind a token, with what goes into the answer. */
 export interface ValidatedAccount extends Pick<AuthenticationResponse, "warnings" | "auditAnnotations"> {
   namespace: string;
@@ -16,6 +19,7 @@ export interface ValidatedAccount extends Pick<AuthenticationResponse, "warnings
   tokenId?: string;
   pod?: ObjectReference;
   node?: ObjectReference;
+  use?: TokenUse;
 }
 
 /** Judges a token whose signature and issuer are right. Throws an Error with what is wrong. */

@@ -46,6 +46,7 @@ export function legacyTokenValidator({ lookup, getter, label, clock = Date.now }
       namespace,
       name,
       uid,
+      use: generated ? "legacyAutoTokens" : "legacyManualTokens",
       auditAnnotations: { [ANNOTATION_PREFIX + kind]: legacy.secret },
       warnings: generated ? [AUTO_GENERATED] : undefined,
     };

@@ -5,7 +5,12 @@ import type { Filter, RequestHandlerContext } from "../../endpoints/env.ts";
 import { respondError } from "../../endpoints/respond.ts";
 import { logError } from "../../logging/mod.ts";
 
-export function authorization(authorizer: Authorizer, observe: (allowed: boolean) => void): Filter {
+/** As kube-apiserver's metrics have it. */
+export type AuthorizationOutcome = "allowed" | "denied" | "no-opinion" | "error";
+
+const REFUSALS = { allow: "allowed", deny: "denied", "no opinion": "no-opinion" } as const;
+
+export function authorization(authorizer: Authorizer, observe: (result: AuthorizationOutcome) => void): Filter {
   return (c, next) => {
     const attributes = attributesOf(c);
     const result = authorizer.authorize(attributes);
@@ -14,7 +19,7 @@ export function authorization(authorizer: Authorizer, observe: (allowed: boolean
 
     function decide(result: AuthorizationResult): Promise<void | Response> {
       const allowed = result.decision === "allow";
-      observe(allowed);
+      observe(allowed ? "allowed" : result.error !== undefined ? "error" : REFUSALS[result.decision]);
       return allowed ? next() : refuse(c, attributes, result);
     }
   };
