@@ -27,8 +27,8 @@ const HOP_BY_HOP = [
   "upgrade",
 ];
 
-/** Credentials end at this server. */
-const OWN = ["authorization"];
+/** Credentials end at this server, and nobody behind it is told who a request is from by anybody else. */
+const OWN = /^(authorization|x-remote-(user|uid|group|extra-.*)|impersonate-(user|uid|group|extra-.*))$/;
 
 /** Answers 503 when the backend is not reached. */
 export async function forward(context: RequestContext, request: ConnectRequest, backend: Backend): Promise<Response> {
@@ -64,7 +64,8 @@ export function escapePath(path: string): string {
 
 function headersFor({ request, remoteAddress, path }: ConnectRequest, prefix: string): Record<string, string> {
   const headers = new Headers(request.headers);
-  for (const name of [...connectionHeaders(headers.get("connection")), ...HOP_BY_HOP, ...OWN]) headers.delete(name);
+  for (const name of [...connectionHeaders(headers.get("connection")), ...HOP_BY_HOP]) headers.delete(name);
+  for (const name of [...headers.keys()]) if (OWN.test(name)) headers.delete(name);
   headers.set("host", headers.get("host") ?? new URL(request.url).host);
   const before = headers.get("x-forwarded-for");
   headers.set("x-forwarded-for", before === null ? remoteAddress : `${before}, ${remoteAddress}`);

@@ -57,13 +57,22 @@ Deno.test("a proxied request keeps its method, path, query and body, and loses i
   const answer = await proxied("/a%20b/?q=1", echo, {
     method: "POST",
     body: "hello",
-    headers: { authorization: "Bearer secret", connection: "x-private", "x-private": "1", "x-kept": "1" },
+    headers: {
+      authorization: "Bearer secret",
+      connection: "x-private",
+      "x-private": "1",
+      "x-kept": "1",
+      "x-remote-user": "admin",
+      "x-remote-extra-scopes": "all",
+      "impersonate-group": "system:masters",
+    },
   });
   const seen = await answer.json();
   assert.deepEqual([seen.method, seen.pathname, seen.search, seen.body], ["POST", "/a%20b/", "?q=1", "hello"]);
   const headers = new Headers(seen.headers);
   assert.equal(headers.get("authorization"), null);
   assert.equal(headers.get("x-private"), null);
+  for (const name of headers.keys()) assert.doesNotMatch(name, /^(x-remote|impersonate)-/);
   assert.equal(headers.get("x-kept"), "1");
   assert.equal(headers.get("host"), "api.example:6443");
   assert.equal(headers.get("x-forwarded-for"), "192.0.2.1");
