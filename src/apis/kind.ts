@@ -75,6 +75,8 @@ export interface KindDefinition<T extends KubeObject = KubeObject> extends Strat
   returnsDeletedObject?: boolean;
   /** What happens to dependents when a delete says nothing. Background unless set. */
   defaultDeletion?: "Orphan" | "Background";
+  /** A warning for deletes that leave that to {@link defaultDeletion}. */
+  defaultDeletionWarning?: string;
   /** Seconds until an object deleted with grace is really gone; undefined: no grace. Pods only. */
   gracePeriod?(object: T, requested: number | undefined): number | undefined;
   /** Strategies of subresources that write the same object: `status`, `resize`, `ephemeralcontainers`, `approval`. */

@@ -24,14 +24,24 @@ export function controllerContext(name: string, signal: AbortSignal, namespace =
   };
 }
 
+/** Resources whose first list somebody waits for, by who does. */
+const unsynced = new Set<string>();
+
+/** Who waits for the first list of what: `rbac-authorizer: roles`. */
+export function unsyncedInformers(): readonly string[] {
+  return [...unsynced];
+}
+
 /** Resolves once the first list has been handed over; goes on until the signal ends. */
 export function follow(
   resource: ServedResource,
   context: RequestContext,
   handler: InformerHandler,
 ): Promise<void> {
-  const known = new Map<string, Item>();
-  return new Promise((synced) => void run(resource, context, handler, known, synced));
+  const known = new Map<string, Item>(), name = `${context.userAgent}: ${resource.resource}`;
+  unsynced.add(name);
+  const synced = new Promise<void>((resolve) => void run(resource, context, handler, known, resolve));
+  return synced.finally(() => unsynced.delete(name));
 }
 
 async function run(

@@ -109,8 +109,15 @@ export class Store implements ResourceStorage {
     options: DeleteOptions,
     hooks: DeleteHooks,
   ): Promise<{ result: Result; deleted: boolean }> {
+    this.#warnOfDefault(context, options);
     const deletion = await deleteObject(this.config, context, name, options, hooks);
     return { result: this.#answer(deletion), deleted: deletion.deleted };
+  }
+
+  #warnOfDefault(context: RequestContext, { propagationPolicy, orphanDependents }: DeleteOptions): void {
+    const warning = this.config.definition.defaultDeletionWarning;
+    if (warning === undefined || propagationPolicy !== undefined || orphanDependents !== undefined) return;
+    context.addWarning(warning);
   }
 
   #answer(deletion: Deletion): Outcome {
@@ -125,6 +132,7 @@ export class Store implements ResourceStorage {
     listOptions: ListOptions,
     hooks: DeleteHooks,
   ): Promise<ListResult> {
+    this.#warnOfDefault(context, options);
     const first = await this.list(context, { ...listOptions, limit: listOptions.limit || DELETE_PAGE });
     await this.#deleteItems(context, first, options, hooks);
     if (listOptions.limit) return first;

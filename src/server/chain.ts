@@ -3,7 +3,7 @@ import type { Hono } from "hono";
 import { CrdInformer } from "../apiextensions/crd_informer.ts";
 import { CustomResources } from "../apiextensions/mod.ts";
 import { registryLookup } from "../admission/plugins/lookup.ts";
-import { controllerContext } from "../controllers/informer.ts";
+import { controllerContext, unsyncedInformers } from "../controllers/informer.ts";
 import { createDiscovery } from "../endpoints/discovery/mod.ts";
 import type { EndpointDependencies } from "../endpoints/dependencies.ts";
 import type { Env, RequestHandlerContext } from "../endpoints/env.ts";
@@ -126,6 +126,7 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
   const healthChecks: HealthCheck[] = [
     ...BASE_CHECKS,
     ...storageChecks(storage, generic.storage),
+    informerCheck(),
     ...servers.flatMap((s) => s.healthChecks),
   ];
   if (generic.corsAllowedOrigins.length > 0) await loadRe2();
@@ -275,6 +276,21 @@ const BASE_CHECKS: readonly HealthCheck[] = ["ping", "log"].map((name) => ({
   endpoints: ["healthz", "livez", "readyz"],
   check() {},
 }));
+
+/** Ready is who has seen once what is stored; informers that start later on do not count. */
+function informerCheck(): HealthCheck {
+  let synced = false;
+  return {
+    name: "informer-sync",
+    endpoints: ["readyz"],
+    check() {
+      if (synced) return;
+      const waiting = unsyncedInformers();
+      if (waiting.length > 0) throw new Error(`${waiting.length} informers not synced: ${waiting.join(", ")}`);
+      synced = true;
+    },
+  };
+}
 
 /** The controllers that a cluster without kube-controller-manager cannot do without. */
 function controllersHook(providers: readonly ResourceProvider[], rootCA: string): PostStartHook {

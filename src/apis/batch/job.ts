@@ -209,6 +209,9 @@ export const job: KindDefinition<Job> = {
   generation: true,
   checksMetadata: true,
   defaultDeletion: "Orphan",
+  defaultDeletionWarning:
+    "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background " +
+    "to remove them or set propagationPolicy=Orphan to suppress this warning",
   columns: [
     NAME,
     text<Job>("Status", "What the job does.", stateText),
