@@ -1,7 +1,7 @@
 // The documents of custom resources: their operations, and their schemas with what every object has.
 import type { GroupVersionKind, Json, JsonObject } from "../types.ts";
 import { type Operation, operationsOf, type PublishedResource } from "./operations.ts";
-import { type Descriptions, refTo, type Schemas } from "./schemas.ts";
+import { describedTypeMeta, type Descriptions, refTo, type Schemas } from "./schemas.ts";
 import { downgrade, KNOWN_GROUP_VERSIONS } from "./v2.ts";
 import { documentV3 } from "./v3.ts";
 
@@ -112,13 +112,16 @@ function withTypeMeta(schema: JsonObject, meta: "ObjectMeta" | "ListMeta", descr
   return { ...schema, properties };
 }
 
-/** Built-in kinds that say of these members what all kinds say. */
+/** Built-in kinds that say of their metadata what all kinds say. */
 const EXEMPLARS = { ObjectMeta: "IoK8sApiCoreV1ConfigMap", ListMeta: "IoK8sApiCoreV1ConfigMapList" } as const;
 
 function typeMeta(meta: keyof typeof EXEMPLARS, descriptions: Descriptions): JsonObject {
-  const { fields = {} } = descriptions[EXEMPLARS[meta]] ?? {};
-  const told = (name: string, schema: JsonObject): JsonObject =>
-    fields[name] === undefined ? schema : { description: fields[name], ...schema };
+  const { apiVersion, kind } = describedTypeMeta(descriptions);
+  const fields = { apiVersion, kind, metadata: descriptions[EXEMPLARS[meta]]?.fields.metadata };
+  const told = (name: "apiVersion" | "kind" | "metadata", schema: JsonObject): JsonObject => {
+    const description = fields[name];
+    return description === undefined ? schema : { description, ...schema };
+  };
   return {
     apiVersion: told("apiVersion", { type: "string" }),
     kind: told("kind", { type: "string" }),

@@ -151,13 +151,22 @@ Deno.test("custom resources are published in both documents", async () => {
   });
 });
 
-Deno.test("what every kind has is described in custom resources as in others", async () => {
-  const fields = { apiVersion: "Which version.", kind: "Which kind.", metadata: "Which object." };
-  const descriptions = { IoK8sApiCoreV1ConfigMap: { fields } };
-  const document: Document = await openapiV2(descriptions, [{ ...WIDGET }]);
-  const { properties } = document.definitions["com.example.stable.v1.Widget"];
-  for (const [name, text] of Object.entries(fields)) assert.equal(properties[name].description, text);
+Deno.test("what every kind has is described in all of them, custom or not", async () => {
+  const typeMeta = { apiVersion: "Which version.", kind: "Which kind." };
+  const descriptions = {
+    IoK8sApimachineryPkgApisMetaV1DeleteOptions: { fields: typeMeta },
+    IoK8sApiCoreV1ConfigMap: { fields: { metadata: "Which object." } },
+  };
+  const all = { ...typeMeta, metadata: "Which object." };
+  const told = (properties: Document, texts: object) => {
+    for (const [name, text] of Object.entries(texts)) assert.equal(properties[name].description, text, name);
+  };
+  const v2: Document = await openapiV2(descriptions, [{ ...WIDGET }]);
+  told(v2.definitions["com.example.stable.v1.Widget"].properties, all);
+  told(v2.definitions["io.k8s.api.core.v1.Pod"].properties, typeMeta);
+  assert.equal(v2.definitions["io.k8s.api.core.v1.ObjectReference"].properties.kind.description, undefined);
   const v3: Document = customDocumentV3([WIDGET], { schemas: {}, descriptions });
-  const whole = v3.components.schemas["com.example.stable.v1.Widget"].properties.spec.properties.whole;
-  for (const [name, text] of Object.entries(fields)) assert.equal(whole.properties[name].description, text);
+  const widget = v3.components.schemas["com.example.stable.v1.Widget"].properties;
+  told(widget, all);
+  told(widget.spec.properties.whole.properties, all);
 });

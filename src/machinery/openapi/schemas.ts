@@ -52,20 +52,27 @@ export function withGroupVersions(name: string, schema: JsonObject, versions: re
 
 /** The schema of a type with its description and those of its fields. */
 export function described(name: string, schema: JsonObject, descriptions: Descriptions): JsonObject {
-  const description = descriptions[declaredName(name)];
-  if (description === undefined) return schema;
-  const { text, fields } = description;
+  const { text, fields } = descriptions[declaredName(name)] ?? NOTHING;
+  const isKind = schema["x-kubernetes-group-version-kind"] !== undefined;
   const out: JsonObject = text === undefined ? { ...schema } : { description: text, ...schema };
   const properties = schema.properties as Record<string, JsonObject> | undefined;
   if (properties !== undefined) {
     out.properties = Object.fromEntries(
       Object.entries(properties).map(([name, property]) => {
-        const about = fields[name];
+        const about = fields[name] ?? (isKind ? describedTypeMeta(descriptions)[name] : undefined);
         return [name, about === undefined ? property : { description: about, ...property }];
       }),
     );
   }
   return out;
+}
+
+const NOTHING: TypeDescription = { fields: {} };
+
+/** What is said of every kind's `apiVersion` and `kind`; the declarations say it of options only. */
+export function describedTypeMeta(descriptions: Descriptions): Readonly<Record<string, string | undefined>> {
+  const { apiVersion, kind } = (descriptions.IoK8sApimachineryPkgApisMetaV1DeleteOptions ?? NOTHING).fields;
+  return { apiVersion, kind };
 }
 
 /** `io.k8s.api.core.v1.Pod` → `IoK8sApiCoreV1Pod`. */
