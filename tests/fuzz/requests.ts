@@ -91,7 +91,7 @@ const ODD_PATHS = [
   "/api/v1/namespaces/default/pods/%2F",
   "/api/v1/namespaces/default/pods/%zz",
   "/api/v1/namespaces/default/pods/..",
-  "/api/v1/watch/pods",
+  "/api/v1/watch/pods?timeoutSeconds=1",
   "/api/v1/proxy/pods",
   "/api/v1/nodes/a/proxy/x",
   "/api/v1/namespaces/default/services/http:a:80/proxy/",
