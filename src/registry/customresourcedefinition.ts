@@ -4,7 +4,7 @@ import { CLEANUP_FINALIZER, type CustomResourceDefinition } from "../apis/apiext
 import { now } from "../machinery/time.ts";
 import type { RequestContext } from "./context.ts";
 import type { DeleteHooks } from "./delete.ts";
-import { checkDeletePreconditions } from "./delete_preconditions.ts";
+import { checkPreconditions } from "./preconditions.ts";
 import { keyOf } from "./keys.ts";
 import { type DeleteOptions, objectOf } from "./rest.ts";
 import { interpretStorageError } from "./storage_errors.ts";
@@ -18,7 +18,7 @@ export class CustomResourceDefinitionStore extends Store {
     hooks: DeleteHooks,
   ): ReturnType<Store["delete"]> {
     const crd = objectOf(await this.get(context, name, {}));
-    checkDeletePreconditions(this.config.resource, crd, options);
+    checkPreconditions(this.config.resource, crd, options.preconditions);
     const { deletionTimestamp, uid } = crd.metadata;
     // What was created under the name in the meantime is not meant.
     const meant = { ...options, preconditions: { uid, ...options.preconditions } };

@@ -5,7 +5,7 @@ import type { RequestContext } from "./context.ts";
 import { type DeleteOptions, objectOf, type ValidateObject } from "./rest.ts";
 import { Store } from "./store.ts";
 import type { StoreConfig } from "./config.ts";
-import { checkDeletePreconditions } from "./delete_preconditions.ts";
+import { checkPreconditions } from "./preconditions.ts";
 import { keyOf } from "./keys.ts";
 import { interpretStorageError } from "./storage_errors.ts";
 
@@ -25,7 +25,7 @@ export class NamespaceStore extends Store {
   ): ReturnType<Store["delete"]> {
     const result = await this.get(context, name, {});
     const namespace = objectOf(result);
-    checkDeletePreconditions(this.config.resource, namespace, options);
+    checkPreconditions(this.config.resource, namespace, options.preconditions);
     // The conditions under which it goes are those of every object, once it is empty.
     if (namespace.metadata.deletionTimestamp === undefined) {
       return await this.#terminate(context, name, options, hooks);

@@ -1,9 +1,20 @@
-// What must hold of an object before it is deleted, as the registry says it (storage has words of its own).
+// What must hold of an object before it is changed or deleted, where the registry looks before storage does.
 import { conflictError } from "../machinery/errors.ts";
-import type { KubeObject } from "../machinery/types.ts";
+import type { GroupResource, KubeObject } from "../machinery/types.ts";
 import type { Preconditions } from "../storage/interface.ts";
+import { unmetPrecondition } from "../storage/preconditions.ts";
 
-/** Throws 409 that names the kind when the object is another one than the caller means. Empty values ask nothing. */
+/** Throws 409 in the words of storage when the object is another one than the caller means. */
+export function checkPreconditions(
+  resource: GroupResource,
+  object: KubeObject,
+  preconditions: Preconditions | undefined,
+): void {
+  const problem = unmetPrecondition(preconditions, object);
+  if (problem !== undefined) throw conflictError(resource, object.metadata.name!, problem);
+}
+
+/** The same in the words of deletes, which name the kind; empty values ask nothing. */
 export function checkDeletePreconditions(
   { group, kind }: { group: string; kind: string },
   { metadata }: KubeObject,

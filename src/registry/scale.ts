@@ -8,10 +8,11 @@ import {
   type ManagedFieldsEntry,
   type ObjectMeta,
 } from "../machinery/types.ts";
-import { badRequestError, conflictError, internalError, invalidError } from "../machinery/errors.ts";
+import { badRequestError, internalError, invalidError } from "../machinery/errors.ts";
 import { invalid, path } from "../machinery/field_error.ts";
 import { labelSelectorText } from "../apis/label_selector_text.ts";
 import type { RequestContext } from "./context.ts";
+import { checkPreconditions } from "./preconditions.ts";
 import { objectOf, type ResourceStorage, type Result, type Transform, type UpdateOptions } from "./rest.ts";
 import type { Store } from "./store.ts";
 
@@ -106,7 +107,7 @@ function workloadForm(store: Store): ScaleForm {
     },
     check(name, scale, current) {
       validateScale(name, scale);
-      checkVersions(store, name, scale, current);
+      checkPreconditions(store.config.resource, current, { uid: scale.metadata.uid || undefined });
     },
   };
 }
@@ -144,16 +145,5 @@ function validateScale(name: string, scale: KubeObject): void {
     throw invalidError(SCALE, name, [
       invalid(path("spec", "replicas"), replicas, "must be greater than or equal to 0"),
     ]);
-  }
-}
-
-function checkVersions(store: Store, name: string, scale: KubeObject, current: KubeObject): void {
-  const { uid } = scale.metadata;
-  if (uid && uid !== current.metadata.uid) {
-    throw conflictError(
-      store.config.resource,
-      name,
-      `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${current.metadata.uid}`,
-    );
   }
 }

@@ -20,7 +20,8 @@ import {
 } from "./rest.ts";
 import { interpretStorageError } from "./storage_errors.ts";
 import { updateObject } from "./update.ts";
-import { hasReason } from "../machinery/errors.ts";
+import { badRequestError, hasReason } from "../machinery/errors.ts";
+import { InvalidResourceVersion } from "../storage/resource_version.ts";
 
 /** Objects listed at a time while a collection is deleted. */
 const DELETE_PAGE = 10_000;
@@ -56,6 +57,10 @@ export class Store implements ResourceStorage {
     try {
       return { item: await this.config.storage.storage.get(key, options) };
     } catch (e) {
+      // Resources that are not watched out of memory are read by another way, which words it differently.
+      if (e instanceof InvalidResourceVersion && this.config.ttl !== undefined) {
+        throw badRequestError(`invalid resource version: ${e.message}`);
+      }
       throw interpretStorageError(e, "get", { resource: this.config.resource, name });
     }
   }

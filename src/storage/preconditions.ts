@@ -5,13 +5,20 @@ import { storageError } from "./storage_errors.ts";
 
 /** Throws InvalidObject when the object is another one than the caller means. */
 export function checkPreconditions(key: string, preconditions: Preconditions | undefined, object: KubeObject): void {
-  if (preconditions === undefined) return;
-  check(key, "UID", preconditions.uid, object.metadata?.uid);
-  check(key, "ResourceVersion", preconditions.resourceVersion, object.metadata?.resourceVersion);
+  const problem = unmetPrecondition(preconditions, object);
+  if (problem !== undefined) throw storageError("InvalidObject", key, 0, problem);
 }
 
-function check(key: string, what: string, wanted: string | undefined, found = ""): void {
-  if (wanted === undefined || wanted === found) return;
-  const detail = `Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${found}`;
-  throw storageError("InvalidObject", key, 0, detail);
+/** Which precondition the object does not meet, in words; undefined when it meets all. */
+export function unmetPrecondition(
+  { uid, resourceVersion }: Preconditions = {},
+  { metadata }: KubeObject,
+): string | undefined {
+  return difference("UID", uid, metadata?.uid) ??
+    difference("ResourceVersion", resourceVersion, metadata?.resourceVersion);
+}
+
+function difference(what: string, wanted: string | undefined, found = ""): string | undefined {
+  if (wanted === undefined || wanted === found) return undefined;
+  return `Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${found}`;
 }
