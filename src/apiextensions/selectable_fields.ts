@@ -1,6 +1,6 @@
 // Fields of custom resources that field selectors may name (KEP-4358).
 import type { SelectableField } from "../apis/generated/types.ts";
-import { goFloat } from "../machinery/go_text.ts";
+import { goNumber } from "../machinery/go_text.ts";
 import type { Json, KubeObject } from "../machinery/types.ts";
 import { findFirst, parseJsonPath } from "./jsonpath/mod.ts";
 
@@ -22,5 +22,5 @@ export function fieldsReader(fields: readonly SelectableField[]): FieldsReader |
 
 function text(value: Json | undefined): string {
   if (value === undefined || value === null) return "";
-  return typeof value === "number" ? goFloat(value) : String(value);
+  return typeof value === "number" ? goNumber(value) : String(value);
 }

@@ -1,5 +1,5 @@
 // Field paths and the errors of validation, worded as the API words them (API conventions, "validation").
-import { goJson, goQuote } from "./go_text.ts";
+import { goJson, goNumber, goQuote } from "./go_text.ts";
 import type { Json } from "./types.ts";
 
 /** What is wrong with a field; the value is the reason of a Status cause. */
@@ -152,7 +152,7 @@ export function errorBody(e: FieldError): string {
   let shown: string = words;
   if (!WITHOUT_VALUE.has(e.type) && !e.withoutValue) {
     const v = e.value;
-    shown = `${words}: ${typeof v === "string" ? goQuote(v) : goJson(v ?? null)}`;
+    shown = `${words}: ${typeof v === "string" ? goQuote(v) : typeof v === "number" ? goNumber(v) : goJson(v ?? null)}`;
   }
   return e.detail === "" ? shown : `${shown}: ${e.detail}`;
 }

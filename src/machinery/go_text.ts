@@ -77,14 +77,20 @@ export function goJson(value: unknown, indent = 0): string {
 export function goFormat(value: unknown): string {
   if (value === null || value === undefined) return "<nil>";
   if (Array.isArray(value)) return `[${value.map(goFormat).join(" ")}]`;
+  if (typeof value === "number") return goNumber(value);
   if (typeof value !== "object") return String(value);
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
   return `map[${members.sort(([a], [b]) => a < b ? -1 : 1).map(([name, v]) => `${name}:${goFormat(v)}`).join(" ")}]`;
 }
 
-/** `%v` of a number: from 1e21 on and below 1e-4 with an exponent of at least two digits. */
+/** `%v` of a float64: from a million on and below 1e-4 with an exponent of at least two digits. */
 export function goFloat(value: number): string {
   const size = Math.abs(value);
-  if (size === 0 || size >= 1e-4 && size < 1e21 || !Number.isFinite(value)) return String(value);
+  if (size === 0 || size >= 1e-4 && size < 1e6 || !Number.isFinite(value)) return String(value);
   return value.toExponential().replace(/e([+-])(\d)$/, "e$10$2");
+}
+
+/** `%v` of a number of JSON: what can be an int64 is one. */
+export function goNumber(value: number): string {
+  return Number.isInteger(value) && Math.abs(value) < 2 ** 63 ? String(value) : goFloat(value);
 }

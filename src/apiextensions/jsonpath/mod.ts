@@ -1,5 +1,5 @@
 // JSON paths: parsed once, asked of many values.
-import { goFloat, goJson } from "../../machinery/go_text.ts";
+import { goJson, goNumber } from "../../machinery/go_text.ts";
 import { isObject, type Json } from "../../machinery/types.ts";
 import { findAll } from "./evaluate.ts";
 import { JsonPathError, parseJsonPath, type Path } from "./parse.ts";
@@ -19,7 +19,7 @@ export function findFirst(path: Path, value: Json): Json | undefined {
 /** A value as a path's result is printed: containers as JSON, all else as it is. */
 export function printed(value: Json): string {
   if (value === null) return "<no value>";
-  if (typeof value === "number") return goFloat(value);
+  if (typeof value === "number") return goNumber(value);
   return typeof value === "object" ? goJson(sortedMembers(value)) : String(value);
 }
 

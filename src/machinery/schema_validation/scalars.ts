@@ -1,5 +1,5 @@
 // Types, enums, and the bounds of numbers and strings.
-import { goFloat, goQuote } from "../go_text.ts";
+import { goFloat, goNumber, goQuote } from "../go_text.ts";
 import type { Json } from "../types.ts";
 import type { JSONSchema } from "../schema/structural_schema.ts";
 import { formatIsKnown, isOfFormat } from "./formats.ts";
@@ -123,41 +123,48 @@ export function numberCheck(schema: JSONSchema): Check {
     const value = given as number;
     inRange("Checked", value, run);
     if (multipleOf !== undefined) {
-      checkMultiple(value, inRange("MultipleOf", multipleOf, run) ? native(value, multipleOf) : multipleOf, run);
+      checkMultiple(value, boundFor(value, multipleOf, inRange("MultipleOf", multipleOf, run)), run);
     }
     if (maximum !== undefined) {
-      const bound = inRange("Maximum boundary", maximum, run) ? native(value, maximum) : maximum;
+      const { bound, shown } = boundFor(value, maximum, inRange("Maximum boundary", maximum, run));
       if (value > bound || exclusiveMaximum && value === bound) {
-        run.invalid(`should be less than ${exclusiveMaximum ? "" : "or equal to "}${goFloat(bound)}`, value);
+        run.invalid(`should be less than ${exclusiveMaximum ? "" : "or equal to "}${shown}`, value);
       }
     }
     if (minimum !== undefined) {
-      const bound = inRange("Minimum boundary", minimum, run) ? native(value, minimum) : minimum;
+      const { bound, shown } = boundFor(value, minimum, inRange("Minimum boundary", minimum, run));
       if (value < bound || exclusiveMinimum && value === bound) {
-        run.invalid(`should be greater than ${exclusiveMinimum ? "" : "or equal to "}${goFloat(bound)}`, value);
+        run.invalid(`should be greater than ${exclusiveMinimum ? "" : "or equal to "}${shown}`, value);
       }
     }
     run.matches++;
   };
 }
 
-/** Integers are compared with bounds that are cut to integers. */
-function native(value: number, bound: number): number {
-  return isInt64(value) ? Math.trunc(bound) : bound;
+interface Bound {
+  bound: number;
+  /** As messages have it. */
+  shown: string;
 }
 
-function checkMultiple(value: number, factor: number, run: Run): void {
+/** Integers are compared with bounds that are cut to integers, unless the bound does not fit the type. */
+function boundFor(value: number, bound: number, fits: boolean): Bound {
+  if (!fits || !isInt64(value)) return { bound, shown: goFloat(bound) };
+  return { bound: Math.trunc(bound), shown: goNumber(Math.trunc(bound)) };
+}
+
+function checkMultiple(value: number, { bound: factor, shown }: Bound, run: Run): void {
   if (factor <= 0) {
     run.add("FieldValueInvalid", {
       value: factor,
-      detail: `factor MultipleOf declared for ${run.place} must be positive: ${goFloat(factor)}`,
+      detail: `factor MultipleOf declared for ${run.place} must be positive: ${shown}`,
     });
     return;
   }
   const isMultiple = isInt64(value) && Number.isInteger(factor)
     ? value % factor === 0
     : isWhole(factor < 1 ? 1 / factor * value : value / factor);
-  if (!isMultiple) run.invalid(`should be a multiple of ${goFloat(factor)}`, value);
+  if (!isMultiple) run.invalid(`should be a multiple of ${shown}`, value);
 }
 
 /** Only the first thing that is wrong with a text is told. */

@@ -75,6 +75,19 @@ Deno.test("bounds of numbers, texts, lists and objects", () => {
   ]);
 });
 
+Deno.test("numbers are shown as Go prints its integers and floats", () => {
+  const schema = object({ n: { type: "number", maximum: 1000000, minimum: 0.00001 } });
+  assert.deepEqual(problems(schema, { n: 1000000.5 }), [
+    "n: Invalid value: 1.0000005e+06: n in body should be less than or equal to 1e+06",
+  ]);
+  assert.deepEqual(problems(schema, { n: 1000001 }), [
+    "n: Invalid value: 1000001: n in body should be less than or equal to 1000000",
+  ]);
+  assert.deepEqual(problems(schema, { n: 0.000001 }), [
+    "n: Invalid value: 1e-06: n in body should be greater than or equal to 1e-05",
+  ]);
+});
+
 Deno.test("of alternatives that all fail the closest is told", () => {
   const schema = object({
     a: { anyOf: [{ type: "integer" }, { type: "object", required: ["x"], properties: { y: { type: "string" } } }] },
