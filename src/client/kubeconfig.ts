@@ -5,6 +5,8 @@ import { parseYaml } from "../machinery/yaml/mod.ts";
 /** Where a server is and how to speak to it. Certificates and keys are PEM. */
 export interface ClientConfig {
   url: URL;
+  /** The URL as errors have it, where that is another text. */
+  shownUrl?: string;
   /** Authorities to trust instead of the system's. */
   ca?: string;
   /** Trust whoever answers. */

@@ -1,6 +1,7 @@
 // Posts JSON to a webhook and reads its JSON answer, trying again when the trouble may pass.
 import type { Agent } from "node:https";
 import type { RequestOptions } from "node:http";
+import { dialProblem } from "./dial.ts";
 import type { ClientConfig } from "./kubeconfig.ts";
 
 export interface WebhookOptions {
@@ -23,6 +24,7 @@ export class WebhookError extends Error {
   }
 }
 
+const DEFAULT_PORT = 443;
 const BACKOFF_MS = 500, ATTEMPTS = 5, FACTOR = 1.5, JITTER = 0.2;
 const PASSING = new Set([429, 500, 504]);
 /** Longest answer, bytes. */
@@ -68,7 +70,7 @@ interface Call {
 }
 
 async function post(
-  { url, authorization, address }: ClientConfig,
+  { url, authorization, address, shownUrl = url.href }: ClientConfig,
   { agent, text, timeout }: Call,
 ): Promise<Record<string, unknown>> {
   const { request } = url.protocol === "http:" ? await import("node:http") : await import("node:https");
@@ -80,12 +82,16 @@ async function post(
   };
   if (authorization !== undefined) headers.authorization = authorization;
   const at = await address?.().catch((e) => {
-    throw new WebhookError(`Post "${url}": ${e.message}`, 0, false);
+    throw new WebhookError(`Post "${shownUrl}": ${e.message}`, 0, false);
   });
   // The request is for the URL's host, wherever it goes.
   if (at !== undefined) headers.host = url.host;
   const target = at && { host: at.host, hostname: at.host, port: at.port };
-  const { code, answer } = await send(request, url, { method: "POST", agent, headers, ...target }, { text, timeout });
+  const { code, answer } = await send(request, url, { method: "POST", agent, headers, ...target }, {
+    text,
+    timeout,
+    shownUrl,
+  });
   if (code < 200 || code > 299) throw refusal(code, answer);
   try {
     const parsed = JSON.parse(answer);
@@ -98,7 +104,7 @@ function send(
   request: typeof import("node:https").request,
   url: URL,
   options: RequestOptions,
-  { text, timeout }: Pick<Call, "text" | "timeout">,
+  { text, timeout, shownUrl }: Pick<Call, "text" | "timeout"> & { shownUrl: string },
 ): Promise<{ code: number; answer: string }> {
   return new Promise((resolve, reject) => {
     const call = request(url, options, (response) => {
@@ -124,7 +130,9 @@ function send(
     function fail(e: Error & { code?: string }) {
       clearTimeout(timer);
       if (e instanceof WebhookError) return reject(e);
-      reject(new WebhookError(`Post "${url}": ${e.message}`, 0, e.code === "ECONNRESET"));
+      const { hostname = url.hostname, port = url.port || DEFAULT_PORT } = options;
+      const why = dialProblem(e, hostname ?? "", Number(port));
+      reject(new WebhookError(`Post "${shownUrl}": ${why}`, 0, e.code === "ECONNRESET"));
     }
   });
 }

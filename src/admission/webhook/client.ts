@@ -7,7 +7,7 @@ import { goQuote } from "../../machinery/go_text.ts";
 import { syntaxError } from "../../machinery/codec/syntax.ts";
 import { NO_TYPE_META, typeMetaOf } from "../../machinery/codec/type_meta.ts";
 import { apiVersionOf, type Json, type JsonObject, parseApiVersion } from "../../machinery/types.ts";
-import { dialProblem } from "../../registry/proxy/backend.ts";
+import { dialProblem } from "../../client/dial.ts";
 import type { WebhookEndpoint } from "./endpoint.ts";
 import type { Review } from "./review.ts";
 

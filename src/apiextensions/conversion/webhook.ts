@@ -49,9 +49,11 @@ function clientConfigOf({ url, service, caBundle }: WebhookClientConfig, resolve
   const common = { ca: ca === "" ? undefined : ca, insecure: false };
   if (service === undefined) return { ...common, url: withTimeout(url ?? "") };
   const { namespace = "", name = "", path = "", port = DEFAULT_PORT } = service, host = `${name}.${namespace}.svc`;
+  const target = withTimeout(`https://${host}:${port}/${path.replace(/^\//, "")}`);
   return {
     ...common,
-    url: withTimeout(`https://${host}:${port}/${path.replace(/^\//, "")}`),
+    url: target,
+    shownUrl: `https://${host}:${port}${target.pathname}${target.search}`,
     serverName: host,
     address: () => resolve({ namespace, name, port }),
   };

@@ -131,6 +131,6 @@ Deno.test("a webhook that nobody can reach is a failure", QUIET, async () => {
   }, () => Promise.reject(new Error('service "b" not found')));
   await assert.rejects(
     async () => await converter.convert([widget("a")], V2),
-    /^\S*Error: conversion webhook for example\.com\/v1, Kind=Widget failed: Post "https:\/\/b\.a\.svc\/\?timeout=30s": service "b" not found$/,
+    /^\S*Error: conversion webhook for example\.com\/v1, Kind=Widget failed: Post "https:\/\/b\.a\.svc:443\/\?timeout=30s": service "b" not found$/,
   );
 });

@@ -2,6 +2,9 @@
 import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
+import { dialProblem } from "../../client/dial.ts";
+
+export { hostAndPort } from "../../client/dial.ts";
 
 /** How the other side is spoken to. */
 export interface BackendTls {
@@ -61,27 +64,4 @@ function limitConnecting(outgoing: ClientRequest, timeout: number): void {
 /** The body of an answer as a web stream. */
 export function bodyOf(answer: IncomingMessage): ReadableStream<Uint8Array<ArrayBuffer>> {
   return Readable.toWeb(answer) as ReadableStream<Uint8Array<ArrayBuffer>>;
-}
-
-/** `10.0.0.1:80`, `[::1]:80` */
-export function hostAndPort(host: string, port: number | string): string {
-  return host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
-}
-
-const DIAL_ERRORS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "connect: connection refused",
-  EHOSTUNREACH: "connect: no route to host",
-  ENETUNREACH: "connect: network is unreachable",
-  ETIMEDOUT: "connect: connection timed out",
-  TIMEOUT: "i/o timeout",
-};
-
-/** Why a connection failed, in the words of Go's libraries. */
-export function dialProblem(error: Error & { code?: string }, host: string, port: number): string {
-  const { code = "" } = error;
-  if (code in DIAL_ERRORS) return `dial tcp ${hostAndPort(host, port)}: ${DIAL_ERRORS[code]}`;
-  if (code === "ENOTFOUND") return `dial tcp: lookup ${host}: no such host`;
-  if (code === "ECONNRESET") return "EOF";
-  if (code === "ERR_SSL_WRONG_VERSION_NUMBER") return "tls: first record does not look like a TLS handshake";
-  return error.message;
 }
