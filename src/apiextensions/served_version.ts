@@ -106,7 +106,7 @@ export class ServedVersion {
   #createStore(): Store {
     const { version } = this, siblings = this.#siblings, { definition } = siblings;
     const resource = { group: definition.group, resource: definition.plural };
-    this.#storage = new VersionedStorage(siblings.base, viewpoint(version, siblings));
+    const storage = this.#storage = new VersionedStorage(siblings.base, viewpoint(version, siblings));
     return new Store({
       resource,
       gvk: version.gvk,
@@ -122,7 +122,7 @@ export class ServedVersion {
         allowUnconditionalUpdate: false,
       },
       strategy: customStrategy(version),
-      storage: new DryRunStorage(this.#storage),
+      storage: new DryRunStorage(storage, (object) => storage.comeBack(object)),
       hooks: {
         beginCreate(_context, object) {
           if (siblings.definition.isTerminating) {

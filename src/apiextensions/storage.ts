@@ -1,5 +1,6 @@
 // The storage of custom resources as one of their versions sees it: below it all objects are in the storage version (old
 // ones in that of their time), above it they are in this one, with today's fields and defaults.
+import { clone } from "../machinery/clone.ts";
 import { unknownError } from "../machinery/errors.ts";
 import type { KubeObject } from "../machinery/types.ts";
 import type {
@@ -115,6 +116,12 @@ export class VersionedStorage implements Interface {
       return { object: await this.#viewpoint.toStored(object), ttl };
     }, options);
     return await this.#written(item);
+  }
+
+  /** What storing and reading an object would make of it. */
+  async comeBack(object: KubeObject): Promise<KubeObject> {
+    const stored = await this.#viewpoint.toStored(clone(object));
+    return (await this.#viewpoint.fromStored([stored]))[0];
   }
 
   count(prefix: string): Promise<number> {

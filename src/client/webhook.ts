@@ -1,6 +1,7 @@
-// Posts JSON to a webhook and reads its JSON answer, trying again when the trouble may pass.
+// Posts reviews to a webhook and reads its answers, trying again when the trouble may pass.
 import type { Agent } from "node:https";
 import type { RequestOptions } from "node:http";
+import { type Answer, parseReview, refusal } from "./answer.ts";
 import { dialProblem } from "./dial.ts";
 import type { ClientConfig } from "./kubeconfig.ts";
 
@@ -12,8 +13,14 @@ export interface WebhookOptions {
   attempts?: number;
 }
 
-/** Sends an object and gives back the one that was answered. Throws a WebhookError. */
-export type Webhook = (body: unknown) => Promise<Record<string, unknown>>;
+/** Sends a review and gives back the one of its kind that was answered. Throws a WebhookError. */
+export type Webhook = (review: Review) => Promise<Record<string, unknown>>;
+
+export interface Review {
+  kind: string;
+  apiVersion: string;
+  [member: string]: unknown;
+}
 
 /** No usable answer. */
 export class WebhookError extends Error {
@@ -33,11 +40,12 @@ const MAX_ANSWER = 3 * 1024 * 1024;
 export function webhook(config: ClientConfig, options: WebhookOptions): Webhook {
   const { backoff = BACKOFF_MS, attempts = ATTEMPTS } = options;
   const agents = agentSource(config);
-  return async (body) => {
-    const text = JSON.stringify(body);
+  return async (review) => {
+    const text = JSON.stringify(review);
     for (let attempt = 1, wait = backoff;; attempt++, wait *= FACTOR) {
       try {
-        return await post(config, { agent: await agents(), text, timeout: options.timeout });
+        const answer = await post(config, { agent: await agents(), text, timeout: options.timeout });
+        return accept(answer, review);
       } catch (e) {
         if (attempt === attempts || !(e instanceof WebhookError) || !e.retry) throw e;
         await new Promise((resolve) => setTimeout(resolve, wait * (1 + Math.random() * JITTER)));
@@ -72,7 +80,7 @@ interface Call {
 async function post(
   { url, authorization, address, shownUrl = url.href }: ClientConfig,
   { agent, text, timeout }: Call,
-): Promise<Record<string, unknown>> {
+): Promise<Answer> {
   const { request } = url.protocol === "http:" ? await import("node:http") : await import("node:https");
   const headers: Record<string, string> = {
     "content-type": "application/json",
@@ -87,17 +95,21 @@ async function post(
   // The request is for the URL's host, wherever it goes.
   if (at !== undefined) headers.host = url.host;
   const target = at && { host: at.host, hostname: at.host, port: at.port };
-  const { code, answer } = await send(request, url, { method: "POST", agent, headers, ...target }, {
+  return await send(request, url, { method: "POST", agent, headers, ...target }, {
     text,
     timeout,
     shownUrl,
   });
-  if (code < 200 || code > 299) throw refusal(code, answer);
+}
+
+function accept(answer: Answer, review: Review): Record<string, unknown> {
+  const { code } = answer;
+  if (code < 200 || code > 206) throw new WebhookError(refusal(answer).message, code, PASSING.has(code));
   try {
-    const parsed = JSON.parse(answer);
-    if (typeof parsed === "object" && parsed !== null) return parsed;
-  } catch { /* told below */ }
-  throw new WebhookError("the webhook's answer is no JSON object", code, false);
+    return parseReview(answer, review);
+  } catch (e) {
+    throw new WebhookError((e as Error).message, code, false);
+  }
 }
 
 function send(
@@ -105,7 +117,7 @@ function send(
   url: URL,
   options: RequestOptions,
   { text, timeout, shownUrl }: Pick<Call, "text" | "timeout"> & { shownUrl: string },
-): Promise<{ code: number; answer: string }> {
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const call = request(url, options, (response) => {
       const chunks: Uint8Array[] = [];
@@ -118,7 +130,11 @@ function send(
       response.on("error", fail);
       response.on("end", () => {
         clearTimeout(timer);
-        resolve({ code: response.statusCode ?? 0, answer: new TextDecoder().decode(Buffer.concat(chunks)) });
+        resolve({
+          code: response.statusCode ?? 0,
+          contentType: response.headers["content-type"] ?? "",
+          text: new TextDecoder().decode(Buffer.concat(chunks)),
+        });
       });
     });
     const timer = setTimeout(() => {
@@ -135,14 +151,4 @@ function send(
       reject(new WebhookError(`Post "${shownUrl}": ${why}`, 0, e.code === "ECONNRESET"));
     }
   });
-}
-
-/** In the words of a Status when the answer is one. */
-function refusal(code: number, answer: string): WebhookError {
-  let message = `the webhook answered ${code}`;
-  try {
-    const status = JSON.parse(answer);
-    if (status.kind === "Status" && typeof status.message === "string") message = status.message;
-  } catch { /* a refusal in plain text */ }
-  return new WebhookError(message, code, PASSING.has(code));
 }

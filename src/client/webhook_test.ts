@@ -20,11 +20,12 @@ async function withWebhook(
   }
 }
 
+const REVIEW = { kind: "Review", apiVersion: "example.com/v1" };
 const QUIET = { sanitizeOps: false, sanitizeResources: false };
 
 Deno.test("a webhook is called over HTTPS with the client's certificate", QUIET, async () => {
   await withWebhook(({ body }) => ({ body: { seen: body.a } }), async ({ call, calls }) => {
-    assert.deepEqual(await call({ a: "ü" }), { seen: "ü" });
+    assert.deepEqual(await call({ ...REVIEW, a: "ü" }), { seen: "ü" });
     assert.equal(calls[0].client, "kube-apiserver");
     assert.equal(calls[0].headers["content-type"], "application/json");
   });
@@ -33,20 +34,26 @@ Deno.test("a webhook is called over HTTPS with the client's certificate", QUIET,
 Deno.test("what may pass is tried again, what does not is an error", QUIET, async () => {
   let failures = 2;
   await withWebhook(() => failures-- > 0 ? { code: 500, body: "" } : { body: {} }, async ({ call, calls }) => {
-    await call({});
+    await call(REVIEW);
     assert.equal(calls.length, 3);
   });
-  const status = { kind: "Status", message: "go away" };
+  const status = { kind: "Status", status: "Failure", message: "go away" };
   await withWebhook(() => ({ code: 403, body: status }), async ({ call, calls }) => {
-    await assert.rejects(call({}), /go away/);
+    await assert.rejects(call(REVIEW), /go away/);
     assert.equal(calls.length, 1);
   });
   await withWebhook(() => ({ code: 500, body: "" }), async ({ call, calls }) => {
-    await assert.rejects(call({}), /the webhook answered 500/);
+    await assert.rejects(
+      call(REVIEW),
+      /an error on the server \("unknown"\) has prevented the request from succeeding/,
+    );
     assert.equal(calls.length, 5);
   });
+  await withWebhook(() => ({ body: { kind: "Other", apiVersion: "v1" } }), async ({ call }) => {
+    await assert.rejects(call(REVIEW), /no kind "Other" is registered for version "v1"/);
+  });
   await withWebhook(() => ({ body: "[]x" }), async ({ call }) => {
-    await assert.rejects(call({}), /is no JSON object/);
+    await assert.rejects(call(REVIEW), /couldn't get version\/kind; json parse error: /);
   });
 });
 
@@ -54,12 +61,12 @@ Deno.test("a webhook that does not answer, or is somebody else, is an error", QU
   let release = () => {};
   const held = new Promise<void>((resolve) => release = resolve);
   await withWebhook(() => held.then(() => ({ body: {} })), async ({ call }) => {
-    await assert.rejects(call({}), /context deadline exceeded/);
+    await assert.rejects(call(REVIEW), /context deadline exceeded/);
     release();
   }, { timeout: 50 });
   await withWebhook(() => ({ body: {} }), async ({ dir }) => {
     const text = Deno.readTextFileSync(`${dir}/webhook.kubeconfig`).replace(/, certificate-authority[^}]*/, "");
     const config = await readKubeconfig("/x", () => text);
-    await assert.rejects(webhook(config, { timeout: 5000 })({}), /certificate/i);
+    await assert.rejects(webhook(config, { timeout: 5000 })(REVIEW), /certificate/i);
   });
 });

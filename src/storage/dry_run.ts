@@ -1,4 +1,5 @@
 // Dry runs: writes that do everything but write (`?dryRun=All`).
+import { clone } from "../machinery/clone.ts";
 import type { KubeObject } from "../machinery/types.ts";
 import type { Interface, Item, Preconditions, UpdateResult } from "./interface.ts";
 import { StorageError } from "./interface.ts";
@@ -13,13 +14,16 @@ export type Outcome = { item: Item } | { object: KubeObject };
 
 /** The writes of storage.Interface with a `dryRun` switch; reads go to `storage` itself. */
 export class DryRunStorage {
-  /** @param encode the text in which objects are stored: a dry run answers what would come out of it */
-  constructor(readonly storage: Interface, readonly encode: (object: KubeObject) => string = JSON.stringify) {}
+  /** @param comeBack what storing and reading an object makes of it: a dry run answers that */
+  constructor(
+    readonly storage: Interface,
+    readonly comeBack: (object: KubeObject) => KubeObject | Promise<KubeObject> = clone,
+  ) {}
 
   async create(key: string, object: KubeObject, options: { ttl?: number; dryRun: boolean }): Promise<Outcome> {
     if (!options.dryRun) return { item: await this.storage.create(key, object, options) };
     if (await this.#find(key) !== undefined) throw storageError("KeyExists", key);
-    return { object: this.#asStored(object) };
+    return { object: await this.comeBack(object) };
   }
 
   async delete(
@@ -51,11 +55,7 @@ export class DryRunStorage {
     checkPreconditions(key, options.preconditions, current);
     const { object } = await update(current, item);
     if (item !== undefined) object.metadata.resourceVersion = String(item.revision);
-    return { object: this.#asStored(object) };
-  }
-
-  #asStored(object: KubeObject): KubeObject {
-    return JSON.parse(this.encode(object));
+    return { object: await this.comeBack(object) };
   }
 
   async #find(key: string): Promise<Item | undefined> {

@@ -164,7 +164,8 @@ class Factory implements StorageFactory {
   forResource(options: ResourceOptions): DryRunStorage {
     let storage = this.#resources.get(options.prefix);
     if (storage === undefined) {
-      storage = new DryRunStorage(this.#create(options), options.encode);
+      const { encode } = options;
+      storage = new DryRunStorage(this.#create(options), encode && ((object) => JSON.parse(encode(object))));
       this.#resources.set(options.prefix, storage);
     }
     return storage;

@@ -6,7 +6,7 @@ import { type Webhook, webhook, WebhookError } from "../../client/webhook.ts";
 import { clone } from "../../machinery/clone.ts";
 import { unknownError } from "../../machinery/errors.ts";
 import { aggregate, type FieldError } from "../../machinery/field_error.ts";
-import { isObject, type Json, type JsonObject, type KubeObject, parseApiVersion } from "../../machinery/types.ts";
+import { isObject, type Json, type JsonObject, type KubeObject } from "../../machinery/types.ts";
 import { collect, validateAnnotations, validateLabels } from "../../machinery/validation/mod.ts";
 import type { ResolveService } from "../../registry/services/resolve.ts";
 import type { Converter } from "./mod.ts";
@@ -82,7 +82,6 @@ async function review(
     request: { uid, desiredAPIVersion: apiVersion, objects },
   });
   const response = answer.response as JsonObject | null | undefined;
-  if (reviewVersion.endsWith("/v1")) checkReview(answer, reviewVersion);
   if (!response) throw new BadAnswer("failed: no response provided");
   if (reviewVersion.endsWith("/v1") && response.uid !== uid) {
     throw new BadAnswer(
@@ -96,14 +95,6 @@ async function review(
     );
   }
   return (response.convertedObjects ?? []) as Json[];
-}
-
-function checkReview({ kind = "", apiVersion = "" }: Record<string, unknown>, reviewVersion: string): void {
-  if (kind === REVIEW && apiVersion === reviewVersion) return;
-  const { group = "", version = "" } = parseApiVersion(String(apiVersion)) ?? {};
-  throw new BadAnswer(
-    `failed: expected webhook response of ${reviewVersion}, Kind=${REVIEW}, got ${group}/${version}, Kind=${kind}`,
-  );
 }
 
 /** Throws {@link BadAnswer}. */
@@ -167,6 +158,10 @@ function restoreMetadata(original: KubeObject, converted: KubeObject, what: stri
 }
 
 function problemsOf(member: "labels" | "annotations", texts: Record<string, string>): FieldError[] {
-  const check = member === "labels" ? validateLabels : validateAnnotations;
-  return collect((root) => check(texts, root.child("metadata", member)));
+  return collect((root) => {
+    const at = root.child("metadata");
+    // The path that kube-apiserver tells.
+    if (member === "labels") validateLabels(texts, at.child(member));
+    else validateAnnotations(texts, at.child("annotation"));
+  });
 }

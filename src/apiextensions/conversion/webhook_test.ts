@@ -90,7 +90,7 @@ Deno.test("answers that cannot be used are refused with what is wrong", QUIET, a
     [(r) => review({ ...r, uid: "other" }, converted(r)), "failed: expected response.uid="],
     [
       (r) => ({ body: { kind: "Thing", apiVersion: "v1", response: converted(r) } }),
-      "failed: expected webhook response of apiextensions.k8s.io/v1, Kind=ConversionReview, got /v1, Kind=Thing",
+      'failed: no kind "Thing" is registered for version "v1" in scheme',
     ],
     [
       (r) => review(r, { ...converted(r), convertedObjects: [widget("a", "example.com/v3")] as never }),
