@@ -244,6 +244,15 @@ Deno.test("a webhook converts between versions, on every way to an object", asyn
       ]]);
     });
 
+    await t.step("dry runs, by way of the version in which objects are stored", async () => {
+      const asked = () => hook.calls.map(({ body }) => (body.request as Review).desiredAPIVersion);
+      const before = hook.calls.length;
+      const tried = await server.json<Gadget>("POST", `${path("v2")}?dryRun=All`, gadget("v2", "x", { width: 3 }));
+      assert.deepEqual([tried.apiVersion, tried.spec], ["example.com/v2", { width: 3 }]);
+      assert.deepEqual(asked().slice(before), ["example.com/v1", "example.com/v2"]);
+      assert.equal((await server.fetch(path("v2", "x"))).status, 404);
+    });
+
     await t.step("one that is gone fails reads of other versions only", async () => {
       await hook.stop();
       assert.equal((await server.fetch(path("v1", "a"))).status, 200);
