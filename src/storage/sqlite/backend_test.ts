@@ -56,6 +56,40 @@ Deno.test("a compacted database keeps the newest of everything and hands out no 
     await backend.close();
   }));
 
+Deno.test("pages at any revision are what was there, however the table lags behind", () =>
+  withDatabasePath(async (path) => {
+    const backend = await open(path);
+    /** The state at each revision. */
+    const states: Map<string, number>[] = [new Map(), new Map()];
+    let revisions = new Map<string, number>();
+    for (let i = 0; i < 400; i++) {
+      const key = `/registry/a/${Math.floor(Math.random() * 60)}`, expected = revisions.get(key) ?? 0;
+      const deletes = expected > 0 && Math.random() < 0.4;
+      const result = await (deletes ? backend.delete(key, { expected }) : backend.put(key, `"${i}"`, { expected }));
+      assert.ok(result.ok);
+      revisions = new Map(revisions);
+      if (deletes) revisions.delete(key);
+      else revisions.set(key, result.revision);
+      states[result.revision] = revisions;
+      // Brings pointers into the table, and takes away history that no revision asked for below needs.
+      if (i === 150) await backend.compact(100);
+    }
+    for (let round = 0; round < 60; round++) {
+      const revision = 150 + Math.floor(Math.random() * 251), limit = 1 + Math.floor(Math.random() * 20);
+      const wanted = [...states[revision]].sort(([a], [b]) => a < b ? -1 : 1), found: [string, number][] = [];
+      for (let start = "/registry/a/", more = true; more;) {
+        const page = await backend.range(start, "/registry/a0", { revision, limit });
+        assert.equal(page.count, wanted.length - found.length);
+        found.push(...page.items.map((item): [string, number] => [item.key, item.revision]));
+        more = page.more;
+        start = page.items.at(-1)?.key + "\0";
+      }
+      assert.deepEqual(found, wanted);
+    }
+    assert.equal(await backend.count("/registry/a/"), revisions.size);
+    await backend.close();
+  }));
+
 Deno.test("a second process is refused", () =>
   withDatabasePath(async (path) => {
     const backend = await open(path);

@@ -4,6 +4,9 @@ import { type Change, CompactedError, type KeyValue, type Value } from "../inter
 import { pragma } from "./schema.ts";
 import { ValueCodec } from "./value_codec.ts";
 
+/** Pointers that are read in one go. */
+const ROWS_AT_ONCE = 1000;
+
 export interface RangeResult {
   items: KeyValue[];
   revision: number;
@@ -25,6 +28,7 @@ export class Reader {
   readonly #value: StatementSync;
   readonly #pointer: StatementSync;
   readonly #pointers: StatementSync;
+  readonly #pointerCount: StatementSync;
   readonly #newest: StatementSync;
   readonly #since: StatementSync;
   readonly #sinceInRange: StatementSync;
@@ -39,7 +43,8 @@ export class Reader {
     this.#tail = tail;
     this.#value = db.prepare("SELECT value FROM changes WHERE revision = ?");
     this.#pointer = db.prepare("SELECT revision FROM objects WHERE key = ?");
-    this.#pointers = db.prepare("SELECT key, revision FROM objects WHERE key >= ? AND key < ? ORDER BY key");
+    this.#pointers = db.prepare("SELECT key, revision FROM objects WHERE key >= ? AND key < ? ORDER BY key LIMIT ?");
+    this.#pointerCount = db.prepare("SELECT count(*) AS count FROM objects WHERE key >= ? AND key < ?");
     this.#newest = db.prepare("SELECT max(revision) AS newest FROM changes");
     this.#since = db.prepare("SELECT revision, key, value IS NULL AS deleted FROM changes WHERE revision > ?");
     this.#sinceInRange = db.prepare(
@@ -87,21 +92,22 @@ export class Reader {
     const limit = options.limit || Infinity;
     return this.#snapshot(known, (present, tail) => {
       const revision = Math.min(options.revision || present, present);
-      const found = this.#keys(start, end, tail);
-      if (revision < present) this.#goBack(found, start, end, revision);
-      const keys = [...found.keys()].filter((key) => found.get(key)! > 0).sort(compare);
-      const items = keys.slice(0, Math.min(limit, keys.length)).map((key) => this.#read(key, found.get(key)!));
-      return { items, revision, more: keys.length > items.length, count: keys.length };
+      const changed = this.#changed(start, end, tail);
+      if (revision < present) this.#goBack(changed, start, end, revision);
+      const items: KeyValue[] = [];
+      let more = false;
+      for (const [key, at] of this.#keys(start, end, changed, limit)) {
+        more = items.length === limit;
+        if (more) break;
+        items.push(this.#read(key, at));
+      }
+      return { items, revision, more, count: more ? this.#count(start, end, changed) : items.length };
     });
   }
 
   /** How many keys there are in a range. */
   count(start: string, end: string, known: number): number {
-    return this.#snapshot(known, (_, tail) => {
-      let count = 0;
-      for (const at of this.#keys(start, end, tail).values()) if (at > 0) count++;
-      return count;
-    });
+    return this.#snapshot(known, (_, tail) => this.#count(start, end, this.#changed(start, end, tail)));
   }
 
   /** Changes above `after` up to `upTo` in a range, at most `limit`; `previous` fills in what was there before. */
@@ -181,23 +187,50 @@ export class Reader {
     }
   }
 
-  /** Key → revision of a range, negative for deletes: the later of the table's and the tail's. */
-  #keys(start: string, end: string, tail: Map<string, number>): Map<string, number> {
-    const found = new Map<string, number>();
-    for (const row of this.#pointers.iterate(start, end)) found.set(row.key as string, row.revision as number);
+  /** Key → revision, not above zero for a key that is not there, where the table does not say it. */
+  #changed(start: string, end: string, tail: Map<string, number>): Map<string, number> {
+    const changed = new Map<string, number>();
     for (const [key, at] of tail) {
-      if (key >= start && key < end && Math.abs(at) > (found.get(key) ?? 0)) found.set(key, at);
+      if (key >= start && key < end && Math.abs(at) > this.#entered(key)) changed.set(key, at);
     }
-    return found;
+    return changed;
+  }
+
+  /** Keys of a range that are there, in order, with their revisions: those of the table, and what has changed. */
+  *#keys(
+    start: string,
+    end: string,
+    changed: ReadonlyMap<string, number>,
+    limit: number,
+  ): Generator<[key: string, revision: number]> {
+    const keys = [...changed.keys()].sort(compare), atOnce = Math.min(limit + 1, ROWS_AT_ONCE);
+    let next = 0, from = start;
+    while (true) {
+      const rows = this.#pointers.all(from, end, atOnce);
+      for (const row of rows) {
+        const key = row.key as string;
+        for (; next < keys.length && keys[next] < key; next++) yield* present(keys[next], changed);
+        if (!changed.has(key)) yield [key, row.revision as number];
+      }
+      if (rows.length < atOnce) break;
+      from = rows[rows.length - 1].key as string + "\0";
+    }
+    for (; next < keys.length; next++) yield* present(keys[next], changed);
+  }
+
+  #count(start: string, end: string, changed: ReadonlyMap<string, number>): number {
+    let count = this.#pointerCount.get(start, end)!.count as number;
+    for (const [key, at] of changed) count += (at > 0 ? 1 : 0) - (this.#entered(key) > 0 ? 1 : 0);
+    return count;
   }
 
   /** Turns present revisions into those at `revision`: the first change behind it knows what was there. */
-  #goBack(found: Map<string, number>, start: string, end: string, revision: number): void {
+  #goBack(changed: Map<string, number>, start: string, end: string, revision: number): void {
     const seen = new Set<string>();
     for (const [key, before] of this.#changesSince(revision, start, end)) {
       if (seen.has(key)) continue;
       seen.add(key);
-      found.set(key, before);
+      changed.set(key, before);
     }
   }
 
@@ -213,14 +246,24 @@ export class Reader {
   }
 
   #present(key: string, tail: Map<string, number>): number {
-    const noted = tail.get(key) ?? 0;
-    const entered = this.#pointer.get(key)?.revision as number | undefined ?? 0;
+    const noted = tail.get(key) ?? 0, entered = this.#entered(key);
     return Math.abs(noted) > entered ? noted : entered;
+  }
+
+  /** What the pointer table says; 0: nothing. */
+  #entered(key: string): number {
+    return this.#pointer.get(key)?.revision as number | undefined ?? 0;
   }
 
   #read(key: string, revision: number): KeyValue {
     return { key, revision, value: this.#valueAt(key, revision) };
   }
+}
+
+/** The key of a change, when it is there. */
+function* present(key: string, changed: ReadonlyMap<string, number>): Generator<[key: string, revision: number]> {
+  const at = changed.get(key)!;
+  if (at > 0) yield [key, at];
 }
 
 function compare(a: string, b: string): number {
