@@ -63,6 +63,9 @@ Deno.test("expressions that are true", () => {
     "cidr('192.168.0.0/24').containsIP('192.168.0.9') && !cidr('10.0.0.0/8').containsCIDR('11.0.0.0/16')",
     "url('https://u@h:8/a b?q=1&q=2').getQuery()['q'] == ['1', '2'] && url('https://h/a b').getEscapedPath() == '/a%20b'",
     "semver('1.2.3-rc.1').isLessThan(semver('1.2.3')) && isSemver('v1.2', true) && !isSemver('v1.2')",
+    "string(1e20) == '1e+20' && string(1234567.5) == '1.2345675e+06' && string(0.5) == '0.5'",
+    "'%s'.format([[duration('1s'), type(1)]]) == '[duration(\"1s\"), int]' && '%.0f'.format([2.5]) == '2'",
+    "'%e'.format([1234.5]) == '1.234500×10⁰³'",
     "format.dns1123Label().validate('a').orValue(['bad']) == ['bad'] && format.named('nope') == optional.none()",
   ];
   for (const expression of expressions) assert.deepEqual(run(expression).value, true, expression);
@@ -89,6 +92,11 @@ Deno.test("what goes wrong while evaluating", () => {
     ],
     ["int(s) == 1", "type conversion error from 'string' to 'int'"],
     ["l.max() == d.a.max()", "no such overload"],
+    ["-d.a[2] == 1", "no such overload"],
+    ["int(d.a) == 1", "no such overload: int(list)"],
+    ["d.a[0].all(x, true)", "got 'types.Int', expected iterable type"],
+    ["duration('2540400h') + duration('2540400h') == duration('1s')", "integer overflow"],
+    ["cidr('10.0.0.0/8').containsIP('zz')", "no such overload"],
   ];
   for (const [expression, error] of errors) assert.equal(run(expression).error, error, expression);
 });

@@ -12,6 +12,8 @@ import type { Planner } from "./planner.ts";
 /** Conversions of a constant are made once. */
 const CONVERSIONS = new Set(["bool", "bytes", "double", "duration", "dyn", "int", "string", "timestamp", "uint"]);
 
+const SINGLE = new Set(["size", "type", "dyn", "matches"]);
+
 /** The plan of a call whose arguments are all evaluated. Throws EvalError when a constant cannot be converted. */
 export function planCall(planner: Planner, expr: Call): Plan {
   const overloads = planner.checked.overloads[expr.id] ?? [];
@@ -72,9 +74,8 @@ function dispatch(name: string, overloads: readonly Overload[]): Overload {
   const first = overloads[0];
   const pick = (args: readonly Value[]) =>
     overloads.find(({ params }) => params.every((type, i) => accepts(type, args[i])));
-  const isOperator = overloads.every((overload) => overload.call === first.call);
-  // Operators have one implementation that tells types apart itself.
-  if (isOperator) return { ...first, cost: undefined };
+  // Operators and some functions have one implementation that tells types apart itself.
+  if (!/^[a-z]/i.test(name) || SINGLE.has(name)) return { ...first, cost: undefined };
   return {
     ...first,
     call: (...args) => {

@@ -1,6 +1,7 @@
 // Comprehensions. All of them come from macros, so each kind of loop is a closure of its own.
 import { LIST_CREATION } from "../cost/factors.ts";
 import { ACCUMULATOR, type Comprehension, type Expr } from "../syntax/ast.ts";
+import type { CelType } from "../types.ts";
 import { CostLimitError, EvalError, noSuchOverload } from "../values/errors.ts";
 import { typeOfValue } from "../values/operations.ts";
 import { ArrayList, HashMap, ListValue, MapValue, type Value } from "../values/value.ts";
@@ -64,8 +65,13 @@ function iterate(loop: Loop, frame: Frame, round: Round): void {
   } else if (range instanceof MapValue) {
     iterateMap(loop, range, frame, round);
   } else {
-    throw new EvalError(`got '${typeOfValue(range).name}', expected iterable type`);
+    throw new EvalError(`got '${goTypeName(typeOfValue(range))}', expected iterable type`);
   }
+}
+
+/** What the real server's messages call a type. */
+function goTypeName({ kind, name }: CelType): string {
+  return kind === "opaque" || kind === "struct" ? name : `types.${kind[0].toUpperCase()}${kind.slice(1)}`;
 }
 
 function iterateMap({ slot, slot2 }: Loop, map: MapValue, frame: Frame, round: Round): void {

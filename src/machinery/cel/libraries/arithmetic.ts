@@ -1,5 +1,5 @@
 // What the operators do with values whose types are not known beforehand, and with each type in particular.
-import { noSuchOverload } from "../values/errors.ts";
+import { type EvalError, noSuchOverload } from "../values/errors.ts";
 import {
   addInts,
   divideInts,
@@ -27,7 +27,13 @@ export function addValues(a: Value, b: Value): Value {
     if (b instanceof Timestamp) return timestampOf(a.nanos + b.nanos);
   }
   if (a instanceof Timestamp && b instanceof Duration) return timestampOf(a.nanos + b.nanos);
-  throw noSuchOverload(isAddable(a) ? "" : "_+_");
+  throw unsupported("_+_", a, isAddable(a));
+}
+
+/** The operator is named only for a first operand that has no methods and is never taken by it. */
+function unsupported(operator: string, first: Value, taken: boolean): EvalError {
+  const hasMethods = typeof first === "string" || first instanceof Duration || first instanceof Timestamp;
+  return noSuchOverload(taken || hasMethods ? "" : operator);
 }
 
 function isAddable(value: Value): boolean {
@@ -45,33 +51,33 @@ export function subtractValues(a: Value, b: Value): Value {
     if (b instanceof Duration) return timestampOf(a.nanos - b.nanos);
     if (b instanceof Timestamp) return durationOf(a.nanos - b.nanos);
   }
-  throw noSuchOverload(isNumber(a) || a instanceof Duration || a instanceof Timestamp ? "" : "_-_");
+  throw unsupported("_-_", a, isNumber(a));
 }
 
 export function multiplyValues(a: Value, b: Value): Value {
   if (isInt(a) && isInt(b)) return multiplyInts(a, b);
   if (a instanceof Double && b instanceof Double) return new Double(a.value * b.value);
   if (a instanceof Uint && b instanceof Uint) return toUint(a.value * b.value);
-  throw noSuchOverload(isNumber(a) ? "" : "_*_");
+  throw unsupported("_*_", a, isNumber(a));
 }
 
 export function divideValues(a: Value, b: Value): Value {
   if (isInt(a) && isInt(b)) return divideInts(a, b);
   if (a instanceof Double && b instanceof Double) return new Double(a.value / b.value);
   if (a instanceof Uint && b instanceof Uint) return divideUints(a, b);
-  throw noSuchOverload(isNumber(a) ? "" : "_/_");
+  throw unsupported("_/_", a, isNumber(a));
 }
 
 export function moduloValues(a: Value, b: Value): Value {
   if (isInt(a) && isInt(b)) return moduloInts(a, b);
   if (a instanceof Uint && b instanceof Uint) return moduloUints(a, b);
-  throw noSuchOverload(isInt(a) || a instanceof Uint ? "" : "_%_");
+  throw unsupported("_%_", a, isInt(a) || a instanceof Uint);
 }
 
 export function negateValue(a: Value): Value {
   if (isInt(a)) return negateInt(a);
   if (a instanceof Double) return new Double(-a.value);
-  throw noSuchOverload("-_");
+  throw unsupported("-_", a, typeof a === "boolean");
 }
 
 function isNumber(value: Value): boolean {

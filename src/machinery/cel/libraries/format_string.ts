@@ -2,6 +2,7 @@
 import { goQuote } from "../../go_text.ts";
 import { EvalError } from "../values/errors.ts";
 import { compareStrings, typeOfValue } from "../values/operations.ts";
+import { Duration, Timestamp } from "../values/time.ts";
 import { Double, isInt, ListValue, MapValue, TypeValue, Uint, type Value } from "../values/value.ts";
 import { toStringValue } from "./conversions.ts";
 
@@ -129,18 +130,26 @@ function double(verb: Clause["verb"], value: Value): number {
 /** As English writes numbers: thousands are grouped. */
 function fixed(value: number, precision: number): string {
   if (!Number.isFinite(value)) return notFinite(value);
-  const [whole, fraction] = Math.abs(value).toFixed(Math.min(precision, 100)).split(".");
+  const [whole, fraction] = roundEven(Math.abs(value), Math.min(precision, 100)).split(".");
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
   return `${value < 0 ? "-" : ""}${grouped}${fraction === undefined ? "" : `.${fraction}`}`;
 }
 
+/** In decimal; what lies right between two neighbours goes to the even one. */
+function roundEven(value: number, precision: number): string {
+  const text = value.toFixed(precision);
+  const isTie = precision < 16 && value * 10 ** precision % 1 === 0.5;
+  return isTie && /[13579]$/.test(text) ? (Number(text) - 10 ** -precision).toFixed(precision) : text;
+}
+
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
-function scientific(value: number, precision: number): string {
+/** As the real server has it, the precision is the width. */
+function scientific(value: number, width: number): string {
   if (!Number.isFinite(value)) return notFinite(value);
-  const [mantissa, exponent] = value.toExponential(Math.min(precision, 100)).split("e");
+  const [mantissa, exponent] = value.toExponential(DEFAULT_PRECISION).split("e");
   const digits = exponent.slice(1).padStart(2, "0").replace(/\d/g, (d) => SUPERSCRIPTS[Number(d)]);
-  return `${mantissa}\u202f×\u202f10${exponent[0] === "-" ? "⁻" : ""}${digits}`;
+  return `${mantissa}×10${exponent[0] === "-" ? "⁻" : ""}${digits}`.padStart(width);
 }
 
 function notFinite(value: number): string {
@@ -172,6 +181,7 @@ function element(value: Value): string {
   if (typeof value === "string") return goQuote(value);
   if (value instanceof Uint8Array) return `b${goQuote(toStringValue(value))}`;
   if (value instanceof Double) return Number.isFinite(value.value) ? value.value.toFixed(6) : goQuote(asText(value));
-  if (value instanceof TypeValue) return `type(${value.type.name})`;
+  if (value instanceof Duration) return `duration(${goQuote(toStringValue(value))})`;
+  if (value instanceof Timestamp) return `timestamp(${goQuote(toStringValue(value))})`;
   return asText(value);
 }

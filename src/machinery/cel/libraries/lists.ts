@@ -227,7 +227,7 @@ const EXTENSION = [
       cost: RESULT_COST,
       estimate: (estimator, target, args) => {
         const start = literalInt(args[0], 0), end = literalInt(args[1], sizeOf(estimator, target!).max);
-        return allocation(1, range(end - start));
+        return allocation(1, range(end < start ? UNBOUNDED : end - start));
       },
     }),
   ),

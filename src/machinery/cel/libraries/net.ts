@@ -99,6 +99,15 @@ function masked(value: Value): Value {
   return new CidrValue(parseAddress(ipaddr.fromByteArray(bytes).toString()), bits);
 }
 
+/** Text that is no address is like a value of another type here, as with the real server. */
+function containsText(network: Value, other: Value): Value {
+  try {
+    return cidr(network).contains(parseAddress(text(other)));
+  } catch (e) {
+    throw e instanceof EvalError ? noSuchOverload() : e;
+  }
+}
+
 function containsCidr(outer: CidrValue, inner: CidrValue): boolean {
   return outer.bits <= inner.bits && outer.contains(inner.address);
 }
@@ -180,7 +189,7 @@ export const NET: Library = {
         "cidr_contains_ip_string",
         [CIDR, STRING],
         BOOL,
-        (network, other) => cidr(network).contains(parseAddress(text(other))),
+        containsText,
         containment(true, undefined),
       ),
       method(

@@ -19,7 +19,7 @@ export class Timestamp {
 
 /** Throws EvalError when a span does not fit 64 bits of nanoseconds. */
 export function durationOf(nanos: bigint): Duration {
-  if (nanos > MAX_DURATION || nanos < -MAX_DURATION - 1n) throw new EvalError("duration overflow");
+  if (nanos > MAX_DURATION || nanos < -MAX_DURATION - 1n) throw new EvalError("integer overflow");
   return new Duration(nanos);
 }
 
