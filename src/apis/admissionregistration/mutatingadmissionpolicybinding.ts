@@ -1,10 +1,9 @@
-// Bindings of mutating admission policies: where a policy holds.
-import type { KindDefinition } from "../kind.ts";
+// Where a policy that changes objects is in force, with which parameters.
+import { bindingKind } from "./bindings.ts";
+import { checkMutable } from "./match_resources.ts";
 
-export const mutatingAdmissionPolicyBinding: KindDefinition = {
-  gvk: { group: "admissionregistration.k8s.io", version: "v1", kind: "MutatingAdmissionPolicyBinding" },
-  resource: "mutatingadmissionpolicybindings",
-  generation: true,
-  allowUnconditionalUpdate: false,
-  anyFinalizers: true,
-};
+export const mutatingAdmissionPolicyBinding = bindingKind(
+  "MutatingAdmissionPolicyBinding",
+  "mutatingadmissionpolicybindings",
+  ({ matchResources }, at) => checkMutable(matchResources, at.child("matchResources")),
+);

@@ -8,29 +8,27 @@ import {
   isUnset,
   validateFullyQualifiedName,
   validateLabelSelector,
-  validateQualifiedName,
 } from "../../machinery/validation/mod.ts";
 import { validateWebhookService, validateWebhookUrl } from "../../machinery/validation/webhook_client.ts";
 import { AGE, integer, NAME } from "../columns.ts";
-import { expressionLanguage, loadLanguage } from "../expressions.ts";
-import type { MatchCondition, MutatingWebhook, WebhookClientConfig } from "../generated/types.ts";
+import type { MutatingWebhook, WebhookClientConfig } from "../generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 import { checkMeta } from "../meta.ts";
+import { checkConditions } from "./conditions.ts";
+import { loadPolicyCompiler } from "./expressions.ts";
+import { checkOneOf, FAILURE_POLICIES, REINVOCATION_POLICIES } from "./one_of.ts";
+import { nameWarnings } from "./policies.ts";
 import { checkRuleWithOperations } from "./rules.ts";
 
 /** A validating webhook has the same members but for the reinvocation policy. */
 type Webhook = MutatingWebhook;
 type Configuration = KubeObject & { webhooks?: Webhook[] };
 
-const FAILURE_POLICIES = ["Fail", "Ignore"];
 const MATCH_POLICIES = ["Equivalent", "Exact"];
 const NO_SIDE_EFFECTS = ["None", "NoneOnDryRun"];
 const SIDE_EFFECTS = [...NO_SIDE_EFFECTS, "Some", "Unknown"];
-const REINVOCATION_POLICIES = ["IfNeeded", "Never"];
 const REVIEW_VERSIONS = ["v1", "v1beta1"];
 const MAX_SECONDS = 30;
-const MAX_CONDITIONS = 64;
-const STATIC_SUFFIX = ".static.k8s.io";
 
 function setDefaults(webhook: Webhook, mutating: boolean): void {
   webhook.failurePolicy ??= "Fail";
@@ -103,11 +101,9 @@ function checkWebhook(webhook: Webhook, at: Field, options: Options): void {
   validateLabelSelector(webhook.objectSelector, at.child("objectSelector"), options);
   checkOneOf(webhook.reinvocationPolicy, at.child("reinvocationPolicy"), REINVOCATION_POLICIES);
   checkClient(clientConfig, at.child("clientConfig"));
-  if (!options.ignoreConditions) checkConditions(webhook.matchConditions ?? [], at.child("matchConditions"));
-}
-
-function checkOneOf(value: string | undefined, at: Field, supported: readonly string[]): void {
-  if (value !== undefined && !supported.includes(value)) at.notSupported(value, supported);
+  if (!options.ignoreConditions) {
+    checkConditions(webhook.matchConditions ?? [], at.child("matchConditions"), { params: false });
+  }
 }
 
 function checkClient({ url, service }: WebhookClientConfig, at: Field): void {
@@ -117,30 +113,6 @@ function checkClient({ url, service }: WebhookClientConfig, at: Field): void {
   else if (service) {
     validateWebhookService({ ...service, name: service.namespace, namespace: service.name }, at.child("service"));
   }
-}
-
-function checkConditions(conditions: readonly MatchCondition[], at: Field): void {
-  if (conditions.length > MAX_CONDITIONS) at.tooMany(conditions.length, MAX_CONDITIONS);
-  const seen = new Set<string>();
-  conditions.forEach(({ name = "", expression = "" }, i) => {
-    const field = at.index(i);
-    if (expression.trim() === "") field.child("expression").required();
-    else checkCondition(expression.trim(), field.child("expression"));
-    if (name === "") return field.child("name").required();
-    validateQualifiedName(name, field.child("name"));
-    if (seen.has(name)) field.child("name").duplicate(name);
-    seen.add(name);
-  });
-}
-
-function checkCondition(expression: string, at: Field): void {
-  const { cel, compile } = expressionLanguage();
-  const compiled = compile(
-    expression,
-    cel.admissionEnvironment({ params: false, authorizer: true }),
-    (type) => type.kind === "bool" ? undefined : `must evaluate to bool but got ${cel.fullTypeName(type)}`,
-  );
-  if (typeof compiled === "string") at.invalid(expression, compiled);
 }
 
 function hasKnownVersion(versions: readonly string[]): boolean {
@@ -157,14 +129,6 @@ function checkReviewVersions(versions: readonly string[], at: Field, { allowUnkn
   if (!allowUnknownReviews && !hasKnownVersion(versions)) at.invalid(versions, `must include at least one of ${known}`);
 }
 
-function warnings({ metadata: { name = "" } }: Configuration): string[] {
-  if (!name.endsWith(STATIC_SUFFIX)) return [];
-  return [
-    `metadata.name: names ending with "${STATIC_SUFFIX}" are reserved for static manifest-based configurations and ` +
-    "cannot be managed via the API",
-  ];
-}
-
 /** A kind of configuration: the two differ by whether webhooks may change objects. */
 export function configurationKind(
   kind: string,
@@ -179,13 +143,13 @@ export function configurationKind(
     anyFinalizers: true,
     checksMetadata: true,
     async load({ webhooks }) {
-      if (webhooks?.some(({ matchConditions = [] }) => matchConditions.length > 0)) await loadLanguage();
+      if (webhooks?.some(({ matchConditions }) => matchConditions?.length)) await loadPolicyCompiler();
     },
     setDefaults: ({ webhooks }) => webhooks?.forEach((webhook) => setDefaults(webhook, mutating)),
     validate: (object) => collect((root) => check(object, root)),
     validateUpdate: (object, old) => collect((root) => check(object, root, old)),
-    warningsOnCreate: warnings,
-    warningsOnUpdate: warnings,
+    warningsOnCreate: nameWarnings,
+    warningsOnUpdate: nameWarnings,
     columns: [NAME, integer("Webhooks", "Number of webhooks.", ({ webhooks }) => webhooks?.length ?? 0), AGE],
   };
 }
