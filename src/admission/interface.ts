@@ -1,5 +1,6 @@
 // Admission: the words of k8s.io/apiserver's admission package.
 import type { UserInfo } from "../authentication/interface.ts";
+import type { StructType } from "../machinery/schema/model.ts";
 import type { GroupVersionKind, GroupVersionResource, Json, JsonObject, KubeObject } from "../machinery/types.ts";
 
 export type AdmissionOperation = "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
@@ -7,6 +8,7 @@ export type AdmissionOperation = "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
 /** A kind in one version, and how its objects come there from the stored version, which plugins see. */
 export interface AdmissionKind {
   readonly gvk: GroupVersionKind;
+  readonly type: StructType;
   /** Reads JSON as an object of this version: unknown members go, values take their canonical form. Throws an Error. */
   decode(value: Json): KubeObject;
   setDefaults(object: KubeObject): void;

@@ -11,6 +11,7 @@ export function admissionKind(gvk: GroupVersionKind): AdmissionKind {
   const retyped = (object: KubeObject) => ({ ...object, kind: gvk.kind, apiVersion: apiVersionOf(gvk) });
   return {
     gvk,
+    type: builtinSchema().typeOfKind(gvk)!,
     decode: (value) => decode(builtinSchema().typeOfKind(gvk)!, value, {}).object,
     setDefaults() {},
     toStored: (object) => object,
@@ -85,6 +86,8 @@ export function contextOf(given: Partial<PluginContext> = {}): PluginContext {
     equivalentsOf: () => [],
     resolveService: ({ name }) => Promise.reject(new Error(`service "${name}" not found`)),
     metrics: { add() {}, observe() {} },
+    follow: () => Promise.resolve(),
+    readerOf: () => undefined,
     features: { enabled: () => true },
     tolerationSeconds: { notReady: 300, unreachable: 300 },
     configuration: undefined,

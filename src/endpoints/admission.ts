@@ -50,6 +50,7 @@ function admissionKind(kind: ServedKind): AdmissionKind {
   if (known === undefined) {
     known = {
       gvk: kind.gvk,
+      type: kind.type,
       decode: (value) => decode(kind.type, value, {}).object,
       setDefaults: (object) => kind.setDefaults(object),
       toStored: (object) => kind.toStored(object),

@@ -2,23 +2,29 @@
 import { createAdmissionChain } from "../admission/chain.ts";
 import { parseAdmissionConfiguration } from "../admission/configuration.ts";
 import type { AdmissionChain, AdmissionPlugin } from "../admission/interface.ts";
-import type { PluginContext } from "../admission/plugins/context.ts";
+import type { FollowHandler, KindReader, PluginContext } from "../admission/plugins/context.ts";
 import { DEPRECATED, PLUGINS } from "../admission/plugins/mod.ts";
-import type { ResourceProvider } from "../endpoints/resource.ts";
+import { follow } from "../controllers/informer.ts";
+import type { ResourceProvider, ServedResource } from "../endpoints/resource.ts";
 import { logWarning } from "../logging/mod.ts";
 import { apiVersionOf, type GroupVersionResource, type Json } from "../machinery/types.ts";
+import type { RequestContext } from "../registry/context.ts";
+import { getIfThere } from "../registry/rest.ts";
 import type { Metrics } from "../metrics/mod.ts";
 import type { ServerConfig } from "./config.ts";
 
 export type AdmissionDependencies = Pick<PluginContext, "lookup" | "client" | "authorizer" | "resolveService"> & {
   metrics: Metrics;
+  /** Everything that is served, custom resources included. */
   providers(): readonly ResourceProvider[];
+  /** What plugins read for themselves. */
+  requestContext: RequestContext;
 };
 
 /** Throws an Error that names the plugin whose configuration makes no sense. */
 export async function createAdmission(
   { generic, extra }: ServerConfig,
-  { metrics, providers, ...dependencies }: AdmissionDependencies,
+  { metrics, providers, requestContext, ...dependencies }: AdmissionDependencies,
 ): Promise<AdmissionChain> {
   const { plugins, configFile } = generic.admission;
   const configurations: Map<string, Json> = configFile === undefined ? new Map() : await parseAdmissionConfiguration(
@@ -31,6 +37,9 @@ export async function createAdmission(
     resourcesOf: (apiVersion: string, kind: string) => resourcesOf(providers(), apiVersion, kind),
     equivalentsOf: (resource: GroupVersionResource, subresource: string) =>
       equivalentsOf(providers(), resource, subresource),
+    follow: ({ group, version, resource }: GroupVersionResource, handler: FollowHandler) =>
+      followObjects(lookupResource(providers(), { group, version, resource }), requestContext, handler),
+    readerOf: (apiVersion: string, kind: string) => readerOf(providers(), requestContext, apiVersion, kind),
     features: generic.features,
     tolerationSeconds: {
       notReady: extra.defaultNotReadyTolerationSeconds,
@@ -50,6 +59,51 @@ export async function createAdmission(
   );
 }
 
+function lookupResource(
+  providers: readonly ResourceProvider[],
+  { group, version, resource }: GroupVersionResource,
+): ServedResource | undefined {
+  for (const provider of providers) {
+    const found = provider.lookup(group, version, resource);
+    if (found !== undefined) return found;
+  }
+}
+
+/** Of a resource that is not served nothing ever comes. */
+async function followObjects(
+  resource: ServedResource | undefined,
+  context: RequestContext,
+  { changed, deleted }: FollowHandler,
+): Promise<void> {
+  if (resource === undefined) return;
+  await follow(resource, context, {
+    changed: (item) => changed(item.object()),
+    deleted: (item) => deleted(item.object()),
+  });
+}
+
+function readerOf(
+  providers: readonly ResourceProvider[],
+  context: RequestContext,
+  apiVersion: string,
+  kind: string,
+): KindReader | undefined {
+  const found = resourcesOf(providers, apiVersion, kind).find(({ storage }) => storage.get && storage.list);
+  if (found === undefined) return undefined;
+  const { storage, namespaced, kind: served } = found;
+  return {
+    namespaced,
+    async get(name, namespace) {
+      const object = await getIfThere(storage, { ...context, namespace }, name);
+      return object && await served.fromStored(object);
+    },
+    async list(namespace) {
+      const { items } = await storage.list!({ ...context, namespace }, {});
+      return await Promise.all(items.map((item) => served.fromStored(item.object())));
+    },
+  };
+}
+
 function resourcesOf(providers: readonly ResourceProvider[], apiVersion: string, kind: string) {
   return providers.flatMap((provider) => [...provider.all()]).filter(({ group, version, kind: { gvk } }) =>
     gvk.kind === kind && apiVersionOf({ group, version }) === apiVersion
@@ -62,7 +116,7 @@ function equivalentsOf(
   { group, version, resource }: GroupVersionResource,
   subresource: string,
 ) {
-  const own = providers.map((provider) => provider.lookup(group, version, resource)).find((found) => found);
+  const own = lookupResource(providers, { group, version, resource });
   if (own === undefined) return [];
   return providers.flatMap((provider) => [...provider.all()]).flatMap((other) => {
     const same = other.storage === own.storage || (other.group === group && other.resource === resource);

@@ -105,14 +105,16 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
     resources.store("", "services"),
     controllerContext("webhooks", options.stopped),
   );
+  const admissionContext = controllerContext("admission", options.stopped);
   const dependencies: EndpointDependencies = {
     admission: await createAdmission(config, {
-      lookup: registryLookup(resources, controllerContext("admission", options.stopped)),
+      lookup: registryLookup(resources, admissionContext),
       client,
       authorizer,
       resolveService,
       metrics,
       providers: () => providers,
+      requestContext: admissionContext,
     }),
     authorizer,
     metrics,

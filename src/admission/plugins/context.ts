@@ -25,6 +25,20 @@ export interface ServedKindResource extends GroupVersionResource {
   namespaced: boolean;
 }
 
+/** Reads objects of one kind, in its version. They are shared: whoever wants to change one clones it. */
+export interface KindReader {
+  namespaced: boolean;
+  /** Undefined when there is none. */
+  get(name: string, namespace: string): Promise<KubeObject | undefined>;
+  list(namespace: string): Promise<KubeObject[]>;
+}
+
+/** What happens to the objects of a resource; they are shared. */
+export interface FollowHandler {
+  changed(object: KubeObject): void;
+  deleted(object: KubeObject): void;
+}
+
 export interface PluginContext {
   /** Other objects: nothing is read before the first question. */
   lookup: ObjectLookup;
@@ -36,6 +50,10 @@ export interface PluginContext {
     resource: GroupVersionResource,
     subresource: string,
   ): { resource: GroupVersionResource; kind: GroupVersionKind }[];
+  /** Resolves when the handler has seen every object of a built-in resource; goes on until the server stops. */
+  follow(resource: GroupVersionResource, handler: FollowHandler): Promise<void>;
+  /** Any kind that is served, custom resources included; undefined when there is none of this name. */
+  readerOf(apiVersion: string, kind: string): KindReader | undefined;
   authorizer: Authorizer;
   /** Where services are that webhooks are behind. */
   resolveService: ResolveService;

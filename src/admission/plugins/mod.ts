@@ -1,4 +1,6 @@
 // Every plugin in the order in which they run. A new plugin is one file and one line here.
+import { mutatingAdmissionPolicy } from "../policy/mutating/plugin.ts";
+import { validatingAdmissionPolicy } from "../policy/validating/plugin.ts";
 import { mutatingAdmissionWebhook } from "../webhook/mutating.ts";
 import { validatingAdmissionWebhook } from "../webhook/validating.ts";
 import { alwaysAdmit, alwaysDeny } from "./always.ts";
@@ -85,9 +87,9 @@ export const PLUGINS: ReadonlyMap<string, PluginFactory | undefined> = new Map<s
   ["NodeDeclaredFeatureValidator", nodeDeclaredFeatureValidator],
   ["JobValidation", jobValidation],
   ["PodResizeValidator", podResizeValidator],
-  ["MutatingAdmissionPolicy", undefined],
+  ["MutatingAdmissionPolicy", mutatingAdmissionPolicy],
   ["MutatingAdmissionWebhook", mutatingAdmissionWebhook],
-  ["ValidatingAdmissionPolicy", undefined],
+  ["ValidatingAdmissionPolicy", validatingAdmissionPolicy],
   ["ValidatingAdmissionWebhook", validatingAdmissionWebhook],
   ["ResourceQuota", resourceQuota],
   ["AlwaysDeny", alwaysDeny],
