@@ -3,6 +3,7 @@ import type { MutatingAdmissionPolicyBindingSpec, MutatingAdmissionPolicySpec } 
 import type { Policy } from "../../../apis/admissionregistration/policies.ts";
 import { sameJson } from "../../../machinery/apply/mod.ts";
 import { OutOfBudget, POLICY_BUDGET, PolicyEvaluation } from "../../../machinery/cel/policies/evaluation.ts";
+import { StatusError } from "../../../machinery/errors.ts";
 import { clone } from "../../../machinery/clone.ts";
 import type { Json, KubeObject } from "../../../machinery/types.ts";
 import type { AdmissionAttributes } from "../../interface.ts";
@@ -55,13 +56,10 @@ class MutationRun {
 
   finish(): void {
     if (this.#errors.length === 0) return;
-    const error = refusal(this.attributes, "admission request denied by policy");
-    const [{ message, reason }] = this.#errors;
-    error.status.message = message;
-    if (reason !== undefined) error.status.reason = reason;
+    const { status } = refusal(this.attributes, "admission request denied by policy");
+    const [{ message, reason = status.reason }] = this.#errors;
     const causes = this.#errors.map(({ message }) => ({ message }));
-    error.status.details = { ...error.status.details, causes };
-    throw error;
+    throw new StatusError({ ...status, message, reason, details: { ...status.details, causes } });
   }
 
   async run(hooks: readonly MutatingHook[]): Promise<void> {

@@ -4,6 +4,7 @@ import type {
   ValidatingAdmissionPolicySpec,
 } from "../../../apis/generated/types.ts";
 import type { Policy } from "../../../apis/admissionregistration/policies.ts";
+import { StatusError } from "../../../machinery/errors.ts";
 import type { KubeObject } from "../../../machinery/types.ts";
 import type { AdmissionAttributes } from "../../interface.ts";
 import { type Match, matchRequest } from "../../matching/match.ts";
@@ -50,11 +51,9 @@ class Validation {
   finish(): void {
     if (this.#denials.length === 0) return;
     const [{ message, reason }] = this.#denials;
-    const error = refusal(this.attributes, message);
-    error.status.reason = reason;
-    error.status.code = CODES[reason] ?? 422;
-    error.status.details = { ...error.status.details, causes: [{ message }] };
-    throw error;
+    const { status } = refusal(this.attributes, message);
+    const details = { ...status.details, causes: [{ message }] };
+    throw new StatusError({ ...status, reason, code: CODES[reason] ?? 422, details });
   }
 
   async run({ policy, bindings }: ValidatingHook): Promise<void> {
