@@ -1,9 +1,8 @@
 // Compiles the expressions of one admission policy (KEP-3488, KEP-3962), whose variables build on one another.
-import { baseEnvironment, CompileError, compileExpression, type Environment, EvalError, type Program } from "../mod.ts";
-import { AUTHORIZER, RESOURCE_CHECK } from "../libraries/authorizer.ts";
-import { BOOL, type CelType, DYN, listOf, mapOf, NULL, STRING, structOf } from "../types.ts";
+import { admissionEnvironment } from "../admission.ts";
+import { CompileError, compileExpression, type Environment, EvalError, type Program } from "../mod.ts";
+import { BOOL, type CelType, DYN, fullTypeName, listOf, mapOf, NULL, sameType, STRING, structOf } from "../types.ts";
 import { findPatchType, JSON_PATCHES, OBJECT, PATCHES } from "./patches.ts";
-import { findPolicyType, NAMESPACE, REQUEST } from "./types.ts";
 
 /** An expression that is ready to run. */
 export interface PolicyExpression {
@@ -41,24 +40,12 @@ export interface PolicyCompilerOptions {
 }
 
 export class PolicyCompiler {
-  readonly #base: Environment;
   readonly #environments = new Map<string, Environment>();
   readonly #types = new Map<string, CelType>();
   /** The policy's variables by name, those that do not compile included. */
   readonly variables = new Map<string, Compilation>();
 
-  constructor({ params, variables }: PolicyCompilerOptions) {
-    const struct = { type: VARIABLES, fieldType: (name: string) => this.#types.get(name) };
-    const known = baseEnvironment().extend({
-      object: DYN,
-      oldObject: DYN,
-      namespaceObject: NAMESPACE.type,
-      request: REQUEST.type,
-      ...(params ? { params: DYN } : {}),
-      ...(variables ? { variables: VARIABLES } : {}),
-    }, findPolicyType);
-    this.#base = known.extend({}, (name) => variables && name === VARIABLES.name ? struct : undefined);
-  }
+  constructor(readonly options: PolicyCompilerOptions) {}
 
   /** Adds a variable that expressions compiled later may use. */
   declare(name: string, source: string): Compilation {
@@ -77,9 +64,14 @@ export class PolicyCompiler {
     const key = `${authorizer} ${patches}`;
     let environment = this.#environments.get(key);
     if (environment !== undefined) return environment;
-    environment = this.#base;
-    if (authorizer) {
-      environment = environment.extend({ authorizer: AUTHORIZER, "authorizer.requestResource": RESOURCE_CHECK });
+    const { params, variables } = this.options;
+    environment = admissionEnvironment({ params, authorizer });
+    if (variables) {
+      const struct = { type: VARIABLES, fieldType: (name: string) => this.#types.get(name) };
+      environment = environment.extend(
+        { variables: VARIABLES },
+        (name) => name === VARIABLES.name ? struct : undefined,
+      );
     }
     if (patches) environment = environment.extend({}, findPatchType).with(JSON_PATCHES);
     this.#environments.set(key, environment);
@@ -94,7 +86,7 @@ export class PolicyCompiler {
     try {
       const compiled = compileExpression(source, environment);
       const { type } = compiled;
-      if (results !== undefined && !results.some((result) => typeName(result) === typeName(type))) {
+      if (results !== undefined && !results.some((result) => sameType(result, type))) {
         return { result: { error: unexpectedType(results, type) } };
       }
       return { result: { source, program: compiled.program() }, type };
@@ -109,14 +101,9 @@ export class PolicyCompiler {
 }
 
 function unexpectedType(results: readonly CelType[], type: CelType): string {
-  const wanted = results.map(typeName);
+  const wanted = results.map(fullTypeName);
   const said = wanted.length === 1 ? wanted[0] : `one of [${wanted.join(" ")}]`;
-  return `must evaluate to ${said} but got ${typeName(type)}`;
-}
-
-/** A type as the messages about results write it. */
-function typeName({ name, params }: CelType): string {
-  return params.length === 0 ? name : `${name}(${params.map(typeName).join(", ")})`;
+  return `must evaluate to ${said} but got ${fullTypeName(type)}`;
 }
 
 /** What others know of a variable's type: nothing of objects and library types. */
