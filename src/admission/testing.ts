@@ -12,6 +12,7 @@ export function admissionKind(gvk: GroupVersionKind): AdmissionKind {
   return {
     gvk,
     type: builtinSchema().typeOfKind(gvk)!,
+    custom: false,
     decode: (value) => decode(builtinSchema().typeOfKind(gvk)!, value, {}).object,
     setDefaults() {},
     toStored: (object) => object,

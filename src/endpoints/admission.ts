@@ -51,6 +51,7 @@ function admissionKind(kind: ServedKind): AdmissionKind {
     known = {
       gvk: kind.gvk,
       type: kind.type,
+      custom: kind.custom,
       decode: (value) => decode(kind.type, value, {}).object,
       setDefaults: (object) => kind.setDefaults(object),
       toStored: (object) => kind.toStored(object),

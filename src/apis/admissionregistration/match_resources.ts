@@ -5,7 +5,7 @@ import { checkOneOf } from "./one_of.ts";
 import { checkRuleWithOperations } from "./rules.ts";
 
 const MATCH_POLICIES = ["Equivalent", "Exact"];
-const MUTABLE = ["CREATE", "UPDATE"];
+const MUTABLE = ["*", "CONNECT", "CREATE", "UPDATE"];
 
 export function setMatchDefaults(match: MatchResources | undefined): void {
   if (!match) return;
@@ -25,7 +25,7 @@ export function checkMatchResources(match: MatchResources | undefined, at: Field
   checkRules(match.excludeResourceRules, at.child("excludeResourceRules"));
 }
 
-/** Only objects on their way into storage can be changed. */
+/** What is deleted cannot be changed. */
 export function checkMutable(match: MatchResources | undefined, at: Field): void {
   for (const operation of match?.resourceRules?.flatMap(({ operations = [] }) => operations) ?? []) {
     checkOneOf(operation, at.child("resourceRules", "operations"), MUTABLE);

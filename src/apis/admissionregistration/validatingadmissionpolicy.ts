@@ -69,7 +69,11 @@ function checkAnnotations(
   at: Field,
 ): void {
   if (annotations.length > MAX_ANNOTATIONS) {
-    at.invalid(annotations, `must not have more than ${MAX_ANNOTATIONS} auditAnnotations`);
+    const shown = annotations.map(({ key = "", valueExpression = "" }) => ({
+      Key: key,
+      ValueExpression: valueExpression,
+    }));
+    at.invalid(shown, `must not have more than ${MAX_ANNOTATIONS} auditAnnotations`);
   }
   const seen = new Set<string>();
   annotations.forEach(({ key = "", valueExpression = "" }, i) => {

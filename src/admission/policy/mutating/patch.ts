@@ -1,6 +1,8 @@
 // Lays what an expression gave over an object: an apply configuration or a JSON patch.
 import { clone } from "../../../machinery/clone.ts";
 import { atomicFields, checkApplied, mergeApplied } from "../../../machinery/apply/mod.ts";
+import { decode, DecodeError } from "../../../machinery/codec/decode.ts";
+import { internalError } from "../../../machinery/errors.ts";
 import { EvalError } from "../../../machinery/cel/mod.ts";
 import { misplacedTypes, ObjectValue, patchJson, PatchValue } from "../../../machinery/cel/policies/patches.ts";
 import { ListValue, type Value } from "../../../machinery/cel/values/value.ts";
@@ -12,7 +14,7 @@ import type { CompiledMutation } from "./compiled.ts";
 /** A patch that cannot be laid over the object. */
 export class MutationError extends Error {}
 
-/** A new object, or the same when nothing is to be done. Throws {@link MutationError}. */
+/** A new object, or the same when nothing is to be done. Throws {@link MutationError}, InternalError. */
 export function patched(
   patchType: CompiledMutation["patchType"],
   value: Value,
@@ -21,9 +23,20 @@ export function patched(
 ): KubeObject {
   const result = patchType === "JSONPatch" ? jsonPatched(value, object) : applied(value, object, kind);
   if (result === object) return object;
-  const changed = kind.decode(result as Json);
+  const changed = kind.custom ? result : decoded(result, kind, patchType === "JSONPatch");
   kind.setDefaults(changed);
   return changed;
+}
+
+/** Throws InternalError when the object is none of its kind any more. */
+function decoded(object: KubeObject, { type }: AdmissionKind, strict: boolean): KubeObject {
+  try {
+    const { object: result, strictErrors } = decode(type, object as unknown as Json, { strict });
+    if (strictErrors.length > 0) throw new DecodeError(`strict decoding error: ${strictErrors.join(", ")}`);
+    return result;
+  } catch (e) {
+    throw e instanceof DecodeError ? internalError(e.message) : e;
+  }
 }
 
 function applied(value: Value, object: KubeObject, { type }: AdmissionKind): KubeObject {
@@ -50,8 +63,8 @@ function applied(value: Value, object: KubeObject, { type }: AdmissionKind): Kub
   return mergeApplied(type, object as unknown as JsonObject, patch) as unknown as KubeObject;
 }
 
-function checkTypes(value: Value): void {
-  const misplaced = misplacedTypes(value);
+function checkTypes(value: ObjectValue): void {
+  const misplaced = misplacedTypes(value, [value.type.name]);
   if (misplaced.length > 0) throw new MutationError(`type mismatch: ${misplaced.join("\n")}`);
 }
 
@@ -77,7 +90,7 @@ function jsonPatched(value: Value, object: KubeObject): KubeObject {
     } catch (e) {
       if (!(e instanceof PatchError)) throw e;
       // A test that fails leaves the object as it is.
-      if (operation.op === "test") return object;
+      if (operation.op === "test" && !e.message.startsWith(MISSING)) return object;
       throw new MutationError(`JSON Patch: ${explain(operation, e.message)}`);
     }
   }
@@ -96,14 +109,32 @@ function operationOf(value: Value): JsonObject {
   return operation;
 }
 
+const MISSING = "doc is missing path";
+
 /** Why an operation does not fit, in the words of the library that kube-apiserver patches with. */
-function explain({ op, path }: JsonObject, why: string): string {
-  const at = `error in ${op} for path: '${path}': ${why}`;
-  if (why.startsWith("doc is missing")) {
-    return `${op} operation does not apply: ${op === "replace" ? why.replaceAll('"', "") : why}: missing value`;
+function explain({ op, path, from }: JsonObject, why: string): string {
+  if (why.startsWith(MISSING)) {
+    const missing = why.slice(MISSING.length + 3, -1);
+    return `${op} operation does not apply: ${missingPath(String(op), missing, missing === from)}: missing value`;
   }
+  const key = /^Unable to remove nonexistent key: (.*)$/.exec(why)?.[1];
+  const at = `error in ${op} for path: '${op === "move" && key !== undefined ? key : path}': ${why}`;
+  if (key !== undefined) return `${at}: missing value`;
   if (why.startsWith("Unable to access invalid index")) return `${at}: invalid index referenced`;
-  if (why.startsWith("Unable to remove")) return `${at}: missing value`;
   const index = /^value was not a proper array index: '(.*)'$/.exec(why);
   return index === null ? why : `${at}: strconv.Atoi: parsing "${index[1]}": invalid syntax`;
+}
+
+function missingPath(op: string, path: string, isSource: boolean): string {
+  switch (op) {
+    case "replace":
+      return `doc is missing path: ${path}`;
+    case "test":
+      return `is missing path: ${path}`;
+    case "move":
+    case "copy":
+      return `doc is missing ${isSource ? "from" : "destination"} path: ${path}`;
+    default:
+      return `doc is missing path: "${path}"`;
+  }
 }

@@ -47,9 +47,11 @@ export class PatchValue extends OpaqueValue {
 
 const PATCH_FIELDS = ["op", "path", "from", "value"];
 
+const NOTHING = structOf("");
 const PATCH_TYPE: StructDeclaration = {
   type: PATCH,
-  fieldType: (name) => name === "value" ? DYN : PATCH_FIELDS.includes(name) ? STRING : undefined,
+  // Other fields have a type that nothing is of.
+  fieldType: (name) => name === "value" ? DYN : PATCH_FIELDS.includes(name) ? STRING : NOTHING,
   construct(fields) {
     for (const [name, value] of fields) {
       if (name !== "value" && typeof value !== "string") {
@@ -84,7 +86,7 @@ export const JSON_PATCHES: Library = {
 };
 
 /** The names of types that are not those of the fields where they are: `Object.spec{a: Object.b{}}`. */
-export function misplacedTypes(value: Value, at = [OBJECT.name]): string[] {
+export function misplacedTypes(value: Value, at: readonly string[] = [OBJECT.name]): string[] {
   if (value instanceof ListValue && !(value instanceof JsonList)) {
     return value.toArray().flatMap((v) => misplacedTypes(v, at));
   }
@@ -114,8 +116,14 @@ export function patchJson(value: Value): Json {
   if (value instanceof JsonMap) return value.json;
   if (value instanceof ListValue) return value.toArray().map(patchJson);
   if (value instanceof ObjectValue) return fieldsJson(value.fields);
-  if (value instanceof MapValue) return fieldsJson(value.keys().map((key) => [String(key), value.find(key)!]));
-  throw new EvalError("unsupported conversion to JSON");
+  if (value instanceof MapValue) return fieldsJson(value.keys().map((key) => [keyJson(key), value.find(key)!]));
+  const name = typeOfValue(value).name;
+  throw new EvalError(`type conversion error from '${name.slice(name.lastIndexOf(".") + 1)}' to '*structpb.Value'`);
+}
+
+function keyJson(key: Value): string {
+  if (typeof key === "string") return key;
+  throw new EvalError(`unsupported type conversion from '${typeOfValue(key).name}' to string`);
 }
 
 function fieldsJson(fields: Iterable<readonly [string, Value]>): JsonObject {
