@@ -104,7 +104,8 @@ function readerOf(
   };
 }
 
-function resourcesOf(providers: readonly ResourceProvider[], apiVersion: string, kind: string) {
+/** Every resource that is served for a kind. */
+export function resourcesOf(providers: readonly ResourceProvider[], apiVersion: string, kind: string) {
   return providers.flatMap((provider) => [...provider.all()]).filter(({ group, version, kind: { gvk } }) =>
     gvk.kind === kind && apiVersionOf({ group, version }) === apiVersion
   );

@@ -20,6 +20,7 @@ import { createMetrics, type Metrics } from "../metrics/mod.ts";
 import { createDocuments } from "../machinery/openapi/source.ts";
 import { loadRe2 } from "../machinery/re2.ts";
 import { type BuiltinResources, createBuiltinResources } from "../registry/builtin.ts";
+import { paramAccessHooks } from "../registry/admissionpolicies/param_access.ts";
 import { connectedSubresources } from "../registry/connected.ts";
 import type { KubeletOptions } from "../registry/kubelet/connection.ts";
 import { legacyBindings } from "../registry/pods/binding.ts";
@@ -31,7 +32,7 @@ import { type ResolveService, serviceResolver } from "../registry/services/resol
 import type { StorageFactory } from "../storage/mod.ts";
 import { apiextensionsHooks } from "./apiextensions.ts";
 import { createAccess } from "./access.ts";
-import { createAdmission } from "./admission.ts";
+import { createAdmission, resourcesOf } from "./admission.ts";
 import { bootstrapHooks } from "./bootstrap/mod.ts";
 import type { KubeletClientConfig, ServerConfig } from "./config.ts";
 import type { DelegationTarget, HealthCheck, PostStartHook, PreShutdownHook } from "./delegation.ts";
@@ -93,6 +94,10 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
     hooks: {
       ...access.storeHooks,
       ...ADMIN_ACCESS_HOOKS,
+      ...paramAccessHooks({
+        authorizer,
+        resourceOf: (apiVersion, kind) => resourcesOf(providers, apiVersion, kind)[0],
+      }),
       services: (builtin) =>
         serviceHooks(builtin, {
           clusterIPRanges: extra.serviceClusterIPRanges,
