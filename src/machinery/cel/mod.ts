@@ -35,6 +35,7 @@ export function compileExpression(source: string, environment: Environment): Com
   return { checked, type, program: () => program ??= compile(checked, environment) };
 }
 
+export { admissionEnvironment } from "./admission.ts";
 export { baseEnvironment } from "./base.ts";
 export { deviceCost, deviceEnvironment } from "./device.ts";
 export { type Environment, type StructDeclaration } from "./environment.ts";
