@@ -149,7 +149,7 @@ Deno.test("expressions make the user out of the claims and judge both", QUIET, a
       groups: mapping("claims.groups.map(g, 'x-' + g) + (has(claims.role) ? [claims.role] : [])"),
       uid: mapping("claims.?oid.orValue('none')"),
       extra: [{ key: "example.com/tenant", expression: "claims.tenant" }],
-      claimRules: [{ expression: "claims.exp - claims.iat <= 60", message: "too long" }],
+      claimRules: [{ expression: "claims.exp - claims.iat <= 90", message: "too long" }],
       userRules: [{ expression: "!user.username.startsWith('ext:system:')", message: "reserved" }],
     });
     const iat = Math.floor(Date.now() / 1000);
