@@ -9,7 +9,7 @@ export type AdmissionOperation = "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
 export interface AdmissionKind {
   readonly gvk: GroupVersionKind;
   readonly type: StructType;
-  /** Of a CustomResourceDefinition: whatever has no place in the type stays in objects until they are stored. */
+  /** Of a CustomResourceDefinition: what has no place in the type goes without a word. */
   readonly custom: boolean;
   /** Reads JSON as an object of this version: unknown members go, values take their canonical form. Throws an Error. */
   decode(value: Json): KubeObject;

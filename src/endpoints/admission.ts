@@ -50,7 +50,10 @@ function admissionKind(kind: ServedKind): AdmissionKind {
   if (known === undefined) {
     known = {
       gvk: kind.gvk,
-      type: kind.type,
+      // Options of CONNECT have none.
+      get type() {
+        return kind.type;
+      },
       custom: kind.custom,
       decode: (value) => decode(kind.type, value, {}).object,
       setDefaults: (object) => kind.setDefaults(object),

@@ -7,7 +7,7 @@ import { DEPRECATED, PLUGINS } from "../admission/plugins/mod.ts";
 import { follow } from "../controllers/informer.ts";
 import type { ResourceProvider, ServedResource } from "../endpoints/resource.ts";
 import { logWarning } from "../logging/mod.ts";
-import { apiVersionOf, type GroupVersionResource, type Json } from "../machinery/types.ts";
+import { apiVersionOf, type GroupVersionKind, type GroupVersionResource, type Json } from "../machinery/types.ts";
 import type { RequestContext } from "../registry/context.ts";
 import { getIfThere } from "../registry/rest.ts";
 import type { Metrics } from "../metrics/mod.ts";
@@ -111,7 +111,7 @@ export function resourcesOf(providers: readonly ResourceProvider[], apiVersion: 
   );
 }
 
-/** Other versions of the resource, and other resources with the same storage. */
+/** Other versions of the resource, and other resources with the same objects. */
 function equivalentsOf(
   providers: readonly ResourceProvider[],
   { group, version, resource }: GroupVersionResource,
@@ -120,7 +120,8 @@ function equivalentsOf(
   const own = lookupResource(providers, { group, version, resource });
   if (own === undefined) return [];
   return providers.flatMap((provider) => [...provider.all()]).flatMap((other) => {
-    const same = other.storage === own.storage || (other.group === group && other.resource === resource);
+    const same = sameKind(other.kind.storedGvk, own.kind.storedGvk) ||
+      (other.group === group && other.resource === resource);
     if (!same || (other.group === group && other.version === version)) return [];
     const target = subresource === "" ? other : other.subresources.get(subresource);
     if (target === undefined) return [];
@@ -129,6 +130,10 @@ function equivalentsOf(
       kind: target.kind.gvk,
     };
   });
+}
+
+function sameKind(a: GroupVersionKind, b: GroupVersionKind): boolean {
+  return a.group === b.group && a.version === b.version && a.kind === b.kind;
 }
 
 /** Undefined, and said, when the plugin is not built yet. */

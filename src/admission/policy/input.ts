@@ -32,7 +32,7 @@ export function inputOf(attributes: AdmissionAttributes, options: InputOptions):
     labelSelector: "",
   });
   return {
-    object: objects.object as Json | undefined,
+    object: (attributes.operation === "CONNECT" ? withoutMetadata(objects.object) : objects.object) as Json | undefined,
     oldObject: objects.oldObject as Json | undefined,
     params: params as Json | undefined,
     request: requestJson(attributes, match),
@@ -57,6 +57,13 @@ export async function requestNamespace(
   const found = await lookup.get("", "namespaces", namespace);
   if (found === undefined) throw notFoundError({ group: "", resource: "namespaces" }, namespace);
   return found;
+}
+
+/** Options have none. */
+function withoutMetadata(object: KubeObject | undefined): Json | undefined {
+  if (object === undefined) return undefined;
+  const { metadata: _, ...options } = object;
+  return options;
 }
 
 function kindJson({ group, version, kind }: GroupVersionKind): JsonObject {
@@ -87,7 +94,7 @@ function requestJson(attributes: AdmissionAttributes, match: Match): JsonObject 
       ...(Object.keys(user.extra).length > 0 ? { extra: user.extra as JsonObject } : {}),
     },
     dryRun,
-    options,
+    options: operation === "CONNECT" ? null : options,
   };
 }
 

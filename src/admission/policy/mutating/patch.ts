@@ -23,7 +23,7 @@ export function patched(
 ): KubeObject {
   const result = patchType === "JSONPatch" ? jsonPatched(value, object) : applied(value, object, kind);
   if (result === object) return object;
-  const changed = kind.custom ? result : decoded(result, kind, patchType === "JSONPatch");
+  const changed = decoded(result, kind, patchType === "JSONPatch" && !kind.custom);
   kind.setDefaults(changed);
   return changed;
 }
