@@ -72,9 +72,9 @@ function inContext({ op, path, from }: Operation, e: PatchError): string {
   }
   if (!(e instanceof BadKey)) return e.message;
   if (op === "replace") return `${start} doc is missing key: ${path}: missing value`;
-  return op === "copy"
-    ? `error in copy for from: '${from}': ${e.message}`
-    : `error in ${op} for path: '${path}': ${e.message}`;
+  if (op === "copy") return `error in copy for from: '${from}': ${e.message}`;
+  const at = op === "move" && e.message.startsWith("Unable to remove") ? String(from).split("/").at(-1) : path;
+  return `error in ${op} for path: '${at}': ${e.message}`;
 }
 
 function pathOf(operation: Operation, member: "path" | "from"): string {
