@@ -37,7 +37,10 @@ export async function invocationOf(
   const { rules = [], ...criteria } = hook.webhook;
   const match = await matchRequest({ ...criteria, rules }, attributes, context);
   if (match === undefined) return undefined;
-  return { hook, match, objects: await inVersion(attributes, match.kind) };
+  const invocation = { hook, match, objects: await inVersion(attributes, match.kind) };
+  if (hook.webhook.matchConditions === undefined || hook.webhook.matchConditions.length === 0) return invocation;
+  const { matchesConditions } = await import("./match_conditions.ts");
+  return await matchesConditions(invocation, attributes, context) ? invocation : undefined;
 }
 
 /**

@@ -210,6 +210,28 @@ Deno.test("webhooks that want to are called again when others changed the object
   });
 });
 
+Deno.test("match conditions leave requests out; mistakes in them are for the failure policy", QUIET, async () => {
+  const hook = (expression: string, failurePolicy = "Fail") => ({
+    failurePolicy,
+    matchConditions: [{ name: "c", expression }],
+  });
+  const called = async (hooks: Partial<Webhook>[]) => {
+    let count = 0;
+    await withHooks(hooks, () => ({ allowed: true }), async ({ validating, requests }) => {
+      await validating.validate!(requestOf());
+      count = requests.length;
+    });
+    return count;
+  };
+  const mistake = "object.nothing == 1";
+  assert.equal(await called([hook("object.metadata.name == 'p'"), hook("request.operation == 'DELETE'")]), 1);
+  assert.equal(await called([hook("authorizer.requestResource.check('create').allowed()")]), 1);
+  assert.equal(await called([hook(mistake, "Ignore")]), 0);
+  await assert.rejects(called([hook(mistake)]), {
+    message: `pods "p" is forbidden: expression '${mistake}' resulted in error: no such key: nothing`,
+  });
+});
+
 Deno.test("a dry run is not sent to webhooks with side effects", QUIET, async () => {
   await withHooks([{ sideEffects: "Some" }], () => ({ allowed: true }), async ({ validating, requests }) => {
     await assert.rejects(async () => await validating.validate!(requestOf({ dryRun: true })), {
