@@ -1,7 +1,7 @@
 // What the expressions of a usual CustomResourceDefinition and a usual admission policy cost, next to parsing the object.
 import { compiledPolicy } from "../../src/admission/policy/validating/compiled.ts";
 import { decide } from "../../src/admission/policy/validating/decide.ts";
-import { RuleValidator } from "../../src/apiextensions/cel/rule_validator.ts";
+import { RuleValidator } from "../../src/machinery/cel/schema/rule_validator.ts";
 import type { JSONSchema } from "../../src/machinery/schema/structural_schema.ts";
 import type { Json, JsonObject } from "../../src/machinery/types.ts";
 
