@@ -4,77 +4,86 @@ import { isIPv6 } from "node:net";
 import { goQuote } from "./go_text.ts";
 
 export interface GoUrl {
-  scheme: string;
+  readonly scheme: string;
   /** As written, before the `@`. */
-  user: string | undefined;
+  readonly user: string | undefined;
   /** With its port. */
-  host: string;
-  path: string;
-  rawQuery: string;
-  fragment: string;
+  readonly host: string;
+  /** Decoded. */
+  readonly path: string;
+  /** As it was written, when that differs from how it would be written. */
+  readonly rawPath: string;
+  readonly rawQuery: string;
+  /** Decoded. */
+  readonly fragment: string;
 }
+
+/** `parse "a b:c": first path segment in URL cannot contain colon` */
+export class GoUrlError extends Error {}
 
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:/;
 const USER = /^[A-Za-z0-9\-._:~!$&'()*+,;=%@]*$/;
 /** What may not stand in a host as it is: all ASCII but these. */
 const NOT_IN_HOST = /[^A-Za-z0-9\-_.~!$&'()*+,;=:[\]<>"%\u0080-\uffff]/;
+const EMPTY = { scheme: "", user: undefined, host: "", path: "", rawPath: "", rawQuery: "", fragment: "" };
 
-/** Throws an Error such as `parse "a b:c": first path segment in URL cannot contain colon`. */
-export function parseGoUrl(text: string): GoUrl {
+/** Reads a URL, also a relative one. Throws GoUrlError. */
+export function parseUrl(text: string): GoUrl {
   const hash = text.indexOf("#"), before = hash < 0 ? text : text.slice(0, hash);
-  const url = about(before, () => parse(before));
-  if (hash >= 0) url.fragment = about(text, () => unescape(text.slice(hash + 1)));
-  return url;
+  const url = about(before, () => parse(before, false));
+  return hash < 0 ? url : { ...url, fragment: about(text, () => unescape(text.slice(hash + 1))) };
+}
+
+/** Reads an absolute URL or path, without a fragment, as they stand in a request. Throws GoUrlError. */
+export function parseRequestUri(text: string): GoUrl {
+  return about(text, () => parse(text, true));
 }
 
 function about<T>(text: string, work: () => T): T {
   try {
     return work();
   } catch (e) {
-    throw new Error(`parse ${goQuote(text)}: ${(e as Error).message}`);
+    throw new GoUrlError(`parse ${goQuote(text)}: ${(e as Error).message}`);
   }
 }
 
-function parse(text: string): GoUrl {
-  const url: GoUrl = { scheme: "", user: undefined, host: "", path: "", rawQuery: "", fragment: "" };
-  if ([...text].some((c) => c < " " || c === "\x7f")) throw new Error("net/url: invalid control character in URL");
-  if (text === "*") return { ...url, path: "*" };
+function hasControls(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text[i] < " " || text[i] === "\x7f") return true;
+  return false;
+}
+
+function parse(text: string, viaRequest: boolean): GoUrl {
+  if (hasControls(text)) throw new Error("net/url: invalid control character in URL");
+  if (text === "" && viaRequest) throw new Error("empty url");
+  if (text === "*") return { ...EMPTY, path: "*" };
   if (text.startsWith(":")) throw new Error("missing protocol scheme");
-  let rest = text;
-  const scheme = SCHEME.exec(text)?.[0];
-  if (scheme !== undefined) {
-    url.scheme = scheme.slice(0, -1).toLowerCase();
-    rest = text.slice(scheme.length);
-  }
-  const mark = rest.indexOf("?");
-  if (mark >= 0) {
-    url.rawQuery = rest.slice(mark + 1);
-    rest = rest.slice(0, mark);
-  }
+  const prefix = SCHEME.exec(text)?.[0] ?? "", scheme = prefix.slice(0, -1).toLowerCase();
+  const mark = text.indexOf("?", prefix.length), end = mark < 0 ? text.length : mark;
+  const rawQuery = text.slice(end + 1);
+  let rest = text.slice(prefix.length, end);
   if (!rest.startsWith("/")) {
     // What follows a scheme without a slash is not looked into.
-    if (url.scheme !== "") return url;
-    if (rest.split("/", 1)[0].includes(":")) {
-      throw new Error("first path segment in URL cannot contain colon");
-    }
+    if (scheme !== "") return { ...EMPTY, scheme, rawQuery };
+    if (viaRequest) throw new Error("invalid URI for request");
+    if (rest.split("/", 1)[0].includes(":")) throw new Error("first path segment in URL cannot contain colon");
   }
-  if (rest.startsWith("//") && (url.scheme !== "" || !rest.startsWith("///"))) {
+  let authority: Pick<GoUrl, "user" | "host"> = EMPTY;
+  if (rest.startsWith("//") && (scheme !== "" || !viaRequest && !rest.startsWith("///"))) {
     const slash = rest.indexOf("/", 2);
-    parseAuthority(url, slash < 0 ? rest.slice(2) : rest.slice(2, slash));
+    authority = parseAuthority(scheme, slash < 0 ? rest.slice(2) : rest.slice(2, slash));
     rest = slash < 0 ? "" : rest.slice(slash);
   }
-  url.path = unescape(rest);
-  return url;
+  const { user, host } = authority, path = unescape(rest);
+  return { ...EMPTY, scheme, user, host, path, rawPath: rest === escapePath(path) ? "" : rest, rawQuery };
 }
 
-function parseAuthority(url: GoUrl, authority: string): void {
-  const at = authority.lastIndexOf("@");
-  url.host = parseHost(url.scheme, authority.slice(at + 1));
-  if (at < 0) return;
+function parseAuthority(scheme: string, authority: string): Pick<GoUrl, "user" | "host"> {
+  const at = authority.lastIndexOf("@"), host = parseHost(scheme, authority.slice(at + 1));
+  if (at < 0) return { user: undefined, host };
   const user = authority.slice(0, at);
   if (!USER.test(user)) throw new Error("net/url: invalid userinfo");
   unescape(user);
-  url.user = user;
+  return { user, host };
 }
 
 function parseHost(scheme: string, host: string): string {
@@ -111,7 +120,7 @@ function checkPort(port: string): void {
 function unescapeHost(host: string): string {
   const ascii = /%(?!25)[0-7][0-9A-Fa-f]/.exec(host)?.[0];
   if (ascii !== undefined) throw new Error(`invalid URL escape ${goQuote(ascii)}`);
-  const wrong = NOT_IN_HOST.exec(host.replace(/%[0-9A-Fa-f]{2}/g, ""))?.[0];
+  const wrong = NOT_IN_HOST.exec(host)?.[0];
   if (wrong !== undefined) throw new Error(`invalid character ${goQuote(wrong)} in host name`);
   return unescape(host);
 }
@@ -126,4 +135,45 @@ function unescape(text: string): string {
     else out.push(parseInt(String.fromCharCode(bytes[++i], bytes[++i]), 16));
   }
   return new TextDecoder().decode(new Uint8Array(out));
+}
+
+/** A path with everything escaped that may not stand in one. */
+function escapePath(path: string): string {
+  return Array.from(new TextEncoder().encode(path), (byte) => {
+    const c = String.fromCharCode(byte);
+    return /[A-Za-z0-9\-_.~$&+,/:;=@]/.test(c) ? c : `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
+  }).join("");
+}
+
+/** The path as it is written in a request. */
+export function escapedPath({ path, rawPath }: GoUrl): string {
+  if (rawPath !== "" && /^[A-Za-z0-9\-_.~!$&'()*+,;=:@[\]%/]*$/.test(rawPath)) return rawPath;
+  return path === "*" ? "*" : escapePath(path);
+}
+
+/** The host without its port and brackets. */
+export function hostname({ host }: GoUrl): string {
+  const [name] = splitPort(host);
+  return name.startsWith("[") && name.endsWith("]") ? name.slice(1, -1) : name;
+}
+
+export function port({ host }: GoUrl): string {
+  return splitPort(host)[1];
+}
+
+function splitPort(host: string): [host: string, port: string] {
+  const colon = host.lastIndexOf(":");
+  return colon >= 0 && /^:\d*$/.test(host.slice(colon)) ? [host.slice(0, colon), host.slice(colon + 1)] : [host, ""];
+}
+
+/** The query's values by name; parts that cannot be decoded are left out. */
+export function query({ rawQuery }: GoUrl): Map<string, string[]> {
+  const values = new Map<string, string[]>();
+  for (const part of rawQuery.split("&")) {
+    if (part === "" || part.includes(";") || /%(?![0-9A-Fa-f]{2})/.test(part)) continue;
+    const equal = part.indexOf("="), decode = (text: string) => unescape(text.replaceAll("+", " "));
+    const name = decode(equal < 0 ? part : part.slice(0, equal));
+    values.set(name, [...values.get(name) ?? [], equal < 0 ? "" : decode(part.slice(equal + 1))]);
+  }
+  return values;
 }

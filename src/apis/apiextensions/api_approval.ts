@@ -1,7 +1,7 @@
 // Groups under k8s.io and kubernetes.io belong to the Kubernetes community: their CRDs name the review that approved
 // them, or say that none did (https://github.com/kubernetes/enhancements/pull/1111).
 import { goQuote } from "../../machinery/go_text.ts";
-import { parseGoUrl } from "../../machinery/go_url.ts";
+import { parseRequestUri } from "../../machinery/go_url.ts";
 
 export const API_APPROVED_ANNOTATION = "api-approved.kubernetes.io";
 
@@ -36,8 +36,7 @@ export function apiApprovalOf(
 /** Whether it is a URL with a scheme and a host. */
 function isAbsoluteUrl(text: string): boolean {
   try {
-    // What stands behind a # is not told apart here.
-    const { scheme, host } = parseGoUrl(text.replaceAll("#", "%23"));
+    const { scheme, host } = parseRequestUri(text);
     return scheme !== "" && host !== "";
   } catch {
     return false;

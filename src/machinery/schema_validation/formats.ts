@@ -1,4 +1,5 @@
 // The formats that a schema may name. Names are compared without their dashes; unknown formats are ignored.
+import { parseRequestUri } from "../go_url.ts";
 import { parseDuration } from "../duration.ts";
 import { isDNS1123Label, isDNS1123Subdomain, parseCIDR, parseIP } from "../validation/mod.ts";
 
@@ -66,37 +67,11 @@ export function isOfFormat(format: string): Test | undefined {
 
 /** An absolute URI or path, as the request line of HTTP takes it. */
 function isRequestUri(text: string): boolean {
-  if (text === "" || hasControls(text)) return false;
-  if (text === "*") return true;
-  const scheme = /^[a-zA-Z][a-zA-Z0-9+.-]*(?=:)/.exec(text)?.[0] ?? "";
-  if (scheme === "" && text.startsWith(":")) return false;
-  const rest = (scheme === "" ? text : text.slice(scheme.length + 1)).split("?", 1)[0];
-  if (!rest.startsWith("/")) return scheme !== "";
-  if (scheme === "" || !rest.startsWith("//")) return isEscaped(rest);
-  const slash = rest.indexOf("/", 2), end = slash < 0 ? rest.length : slash;
-  return isAuthority(rest.slice(2, end)) && isEscaped(rest.slice(end));
-}
-
-function hasControls(text: string): boolean {
-  for (let i = 0; i < text.length; i++) if (text[i] < " " || text[i] === "\x7f") return true;
-  return false;
-}
-
-/** Each percent sign has two hexadecimal digits behind it. */
-function isEscaped(text: string): boolean {
-  return !/%(?![0-9a-fA-F]{2})/.test(text);
-}
-
-const USER_INFO = /^[A-Za-z0-9\-._:~!$&'()*+,;=%@]*$/;
-
-function isAuthority(text: string): boolean {
-  const at = text.lastIndexOf("@"), user = text.slice(0, Math.max(at, 0)), host = text.slice(at + 1);
-  if (!USER_INFO.test(user) || !isEscaped(user)) return false;
-  const bracketed = /^\[([^\]]*)\](.*)$/.exec(host);
-  if (host.startsWith("[")) return bracketed !== null && /^(:\d*)?$/.test(bracketed[2]);
-  const colon = host.lastIndexOf(":");
-  if (colon >= 0 && !/^:\d*$/.test(host.slice(colon))) return false;
-  return /^(?:[A-Za-z0-9\-_.~!$&'()*+,;=:[\]<>"]|[\u0080-\uffff]|%(?:25|[89a-fA-F][0-9a-fA-F]))*$/.test(host);
+  try {
+    return parseRequestUri(text) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 const ATOM = "[A-Za-z0-9!#$%&'*+\\-/=?^_`{|}~\\u0080-\\u{10ffff}]+";

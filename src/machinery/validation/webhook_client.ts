@@ -1,6 +1,6 @@
 // How the server reaches a webhook: a URL, or a service, and the certificates it trusts there.
 import { X509Certificate } from "node:crypto";
-import { parseGoUrl } from "../go_url.ts";
+import { parseUrl } from "../go_url.ts";
 import type { Field } from "./field.ts";
 import { isDNS1123Subdomain, rangeMessage } from "./names.ts";
 
@@ -10,7 +10,7 @@ const MAX_PORT = 65535;
 export function validateWebhookUrl(text: string, at: Field): void {
   let url;
   try {
-    url = parseGoUrl(text);
+    url = parseUrl(text);
   } catch (e) {
     return at.required(`url must be a valid URL: ${(e as Error).message}${FORM}`);
   }

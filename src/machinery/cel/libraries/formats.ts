@@ -1,4 +1,5 @@
 // Named formats of text: `format.dns1123Label().validate(x)`.
+import { GoUrlError, parseRequestUri } from "../../go_url.ts";
 import {
   isLabelValue,
   isQualifiedName,
@@ -11,12 +12,11 @@ import { sizeOf } from "../cost/estimate.ts";
 import { scale } from "../cost/range.ts";
 import { declare, type FunctionDeclaration, type Library } from "../environment.ts";
 import { type CelType, listOf, optionalOf, STRING, structOf } from "../types.ts";
-import { EvalError, noSuchOverload } from "../values/errors.ts";
+import { noSuchOverload } from "../values/errors.ts";
 import { costSize } from "../values/operations.ts";
 import { parseDate, parseTimestamp } from "../values/time.ts";
 import { ArrayList, NONE, OpaqueValue, Optional, type Value } from "../values/value.ts";
 import { form, method, NOMINAL, text } from "./define.ts";
-import { parseRequestUri } from "./go_url.ts";
 
 const FORMAT = structOf("kubernetes.NamedFormat");
 const MAX_PATTERN = 128;
@@ -49,7 +49,7 @@ function uriMessages(text: string): string[] {
     parseRequestUri(text);
     return [];
   } catch (e) {
-    if (e instanceof EvalError) return [e.message];
+    if (e instanceof GoUrlError) return [e.message];
     throw e;
   }
 }

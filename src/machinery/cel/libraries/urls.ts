@@ -1,10 +1,10 @@
 // URLs and their parts.
+import { escapedPath, type GoUrl, GoUrlError, hostname, parseRequestUri, parseUrl, port, query } from "../../go_url.ts";
 import { declare, type Library } from "../environment.ts";
 import { BOOL, type CelType, listOf, mapOf, STRING, structOf } from "../types.ts";
 import { EvalError, noSuchOverload } from "../values/errors.ts";
 import { ArrayList, HashMap, OpaqueValue, type Value } from "../values/value.ts";
 import { form, method, NOMINAL, text, traverses } from "./define.ts";
-import { escapedPath, type GoUrl, hostname, parseRequestUri, parseUrl, port, query } from "./go_url.ts";
 
 const URL_TYPE = structOf("kubernetes.URL");
 
@@ -30,7 +30,7 @@ function parse(value: Value): Value {
     parseRequestUri(text(value));
     return new UrlValue(parseUrl(text(value)));
   } catch (e) {
-    if (!(e instanceof EvalError)) throw e;
+    if (!(e instanceof GoUrlError)) throw e;
     throw new EvalError(`URL parse error during conversion from string: ${e.message}`);
   }
 }
@@ -40,7 +40,7 @@ function isUrl(value: Value): Value {
     parseRequestUri(text(value));
     return true;
   } catch (e) {
-    if (e instanceof EvalError) return false;
+    if (e instanceof GoUrlError) return false;
     throw e;
   }
 }
