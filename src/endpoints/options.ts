@@ -136,7 +136,8 @@ export interface ListQuery {
 /** @param forceWatch the path is one of the legacy watch paths */
 export function decodeListQuery(query: Query, forceWatch = false): ListQuery {
   const timeoutSeconds = integerValue(query, "timeoutSeconds");
-  const limit = integerValue(query, "limit") ?? 0;
+  // Below zero is no limit, too.
+  const limit = Math.max(integerValue(query, "limit") ?? 0, 0);
   const options: ListQuery = {
     labels: selectorValue(query, "labelSelector", parseLabelSelector),
     fields: selectorValue(query, "fieldSelector", parseFieldSelector),

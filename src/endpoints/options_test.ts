@@ -24,6 +24,7 @@ const write = (query: string, kind = "CreateOptions", apply = false) =>
 
 Deno.test("list options", () => {
   assert.equal(list("limit=5&labelSelector=a").limit, 5);
+  assert.equal(list("limit=-1").limit, 0);
   assert.equal(refusal(() => list("limit=")), 'strconv.ParseInt: parsing "": invalid syntax');
   assert.equal(
     refusal(() => list("limit=99999999999999999999")),

@@ -66,6 +66,8 @@ function producedBy(operation: Operation): readonly string[] {
 
 function findRoute(resource: ServedResource, info: RequestInfo, method: string): Target {
   const { parts } = info;
+  // The paths that once led to everything through `/api/v1/proxy/` are gone.
+  if (info.verb === "proxy") throw pathNotFoundError();
   if (resource.namespaced ? info.namespace === "" && parts.length > 1 : isInsideNamespace(info)) {
     throw pathNotFoundError();
   }
