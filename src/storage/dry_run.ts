@@ -38,7 +38,7 @@ export class DryRunStorage {
     const item = await this.#find(key);
     if (item === undefined) throw storageError("KeyNotFound", key);
     const object = item.object();
-    checkPreconditions(key, options.preconditions, object);
+    checkPreconditions(belowRoot(key), options.preconditions, object);
     await options.validate?.(object, item);
     return { object };
   }
@@ -52,7 +52,7 @@ export class DryRunStorage {
     const item = await this.#find(key);
     if (item === undefined && !options.ignoreNotFound) throw storageError("KeyNotFound", key);
     const current = item?.object() ?? emptyObject();
-    checkPreconditions(key, options.preconditions, current);
+    checkPreconditions(belowRoot(key), options.preconditions, current);
     const { object } = await update(current, item);
     if (item !== undefined) object.metadata.resourceVersion = String(item.revision);
     return { object: await this.comeBack(object) };
@@ -66,4 +66,9 @@ export class DryRunStorage {
       throw e;
     }
   }
+}
+
+/** A key as messages of dry runs tell it: what lies above all resources is put before keys by what is not asked here. */
+function belowRoot(key: string): string {
+  return key.slice(key.indexOf("/", 1));
 }

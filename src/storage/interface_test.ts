@@ -187,6 +187,10 @@ storageTest("a dry run does everything but the write", async ({ storage, tries }
   assert.ok("object" in updated);
   assert.deepEqual(updated.object.spec, { x: 1 });
   assert.equal(updated.object.metadata.resourceVersion, String(revision));
+  await assert.rejects(
+    async () => await tries.guaranteedUpdate(key("a"), update, { dryRun, preconditions: { uid: "other" } }),
+    (error: Error) => error.message.includes(`Key: ${key("a").replace("/registry", "")}, `),
+  );
   await tries.delete(key("a"), { dryRun });
   assert.equal((await storage.get(key("a"))).revision, revision);
   assert.equal(await storage.currentRevision(), revision);
