@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
+import { inTempDir } from "../../../tests/support/temp_dir.ts";
 import { createStorage, type EngineOptions } from "../factory.ts";
-import { createEncryption, type Encryption } from "./mod.ts";
+import { createEncryption, type Encryption, keepReloading } from "./mod.ts";
 import type { Opened, Transformer } from "./transformer.ts";
 
 const SECRETS = { group: "", resource: "secrets" };
@@ -137,6 +138,34 @@ Deno.test("a configuration is replaced by one that is right, and by no other", a
   const stored = await encryption.transformerFor(SECRETS).seal(VALUE, CONTEXT);
   assert.match(new TextDecoder().decode(stored), /^k8s:enc:aesgcm:v1:b:/);
 });
+
+Deno.test("a file that changes is taken once it is right", () =>
+  inTempDir(async (dir) => {
+    const file = `${dir}/encryption.json`;
+    const encryption = await encrypting(provider("aesgcm", ["a", key(1)]));
+    let told = Promise.withResolvers<Error | undefined>();
+    await Deno.writeTextFile(file, "{");
+    const reloading = keepReloading(encryption, {
+      file,
+      interval: 2,
+      onReplaced: () => told.resolve(undefined),
+      onTrouble: (error) => told.resolve(error),
+    });
+    try {
+      assert.ok(await told.promise instanceof Error);
+      const next = configuration({ resources: ["secrets"], providers: [provider("aesgcm", ["b", key(2)])] });
+      await Deno.writeTextFile(`${file}.new`, next);
+      await Deno.rename(`${file}.new`, file);
+      while (await told.promise instanceof Error) {
+        told = Promise.withResolvers();
+        await told.promise;
+      }
+      const stored = await encryption.transformerFor(SECRETS).seal(VALUE, CONTEXT);
+      assert.match(new TextDecoder().decode(stored), /^k8s:enc:aesgcm:v1:b:/);
+    } finally {
+      reloading.stop();
+    }
+  }));
 
 const WRONG: [title: string, entries: Parameters<typeof configuration>, message: RegExp][] = [
   ["nothing", [], /resources: Required value: at least one resources is required/],
