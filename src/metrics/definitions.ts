@@ -13,6 +13,8 @@ export interface MetricDefinition {
 
 const RESOURCE = ["verb", "group", "version", "resource", "subresource", "scope", "component"] as const;
 const WEBHOOK_SECONDS = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 10, 25];
+const POLICY = ["error_type", "policy", "policy_binding"] as const;
+const POLICY_SECONDS = [5e-7, 0.001, 0.01, 0.1, 1];
 const SHORT_SECONDS = [0.005, 0.025, 0.1, 0.5, 1, 2.5];
 
 export const METRICS = {
@@ -85,6 +87,32 @@ export const METRICS = {
     type: "counter",
     labels: ["name", "type"],
     help: "Failures of admission webhooks that were ignored.",
+  },
+  validatingPolicyChecks: {
+    name: "apiserver_validating_admission_policy_check_total",
+    type: "counter",
+    labels: ["enforcement_action", ...POLICY],
+    help: "Validations of admission policies by what came of them.",
+  },
+  validatingPolicyDuration: {
+    name: "apiserver_validating_admission_policy_check_duration_seconds",
+    type: "histogram",
+    labels: ["enforcement_action", ...POLICY],
+    help: "Seconds that a validation of an admission policy took.",
+    buckets: POLICY_SECONDS,
+  },
+  mutatingPolicyChecks: {
+    name: "apiserver_mutating_admission_policy_check_total",
+    type: "counter",
+    labels: POLICY,
+    help: "Mutations of admission policies by what came of them.",
+  },
+  mutatingPolicyDuration: {
+    name: "apiserver_mutating_admission_policy_check_duration_seconds",
+    type: "histogram",
+    labels: POLICY,
+    help: "Seconds that a mutation of an admission policy took.",
+    buckets: POLICY_SECONDS,
   },
   ...ACCESS_METRICS,
   ...STORAGE_METRICS,

@@ -16,6 +16,7 @@ import { conditionsHold, evaluate } from "../conditions.ts";
 import { criteriaOf } from "../criteria.ts";
 import type { Binding, PolicyHook } from "../hooks.ts";
 import { inputOf, type InputOptions, requestNamespace } from "../input.ts";
+import { observeMutation } from "../measure.ts";
 import { collectParams, ConfigurationError, paramReader } from "../params.ts";
 import { type CompiledMutation, type CompiledPolicy, compiledPolicy } from "./compiled.ts";
 import { MutationError, patched } from "./patch.ts";
@@ -140,14 +141,24 @@ class MutationRun {
     let current = clone(object);
     for (const mutation of compiled.mutations) {
       const input = inputOf(this.attributes, { ...options, objects: { ...objects, object: current } });
+      const start = performance.now();
+      const observe = (problem?: string) =>
+        observeMutation(this.context, {
+          policy: policy.metadata.name ?? "",
+          binding: binding.metadata.name ?? "",
+          problem,
+          seconds: (performance.now() - start) / 1000,
+        });
       try {
         current = await answered(() => {
           const evaluation = new PolicyEvaluation(input, compiled.variables, POLICY_BUDGET);
           return mutated(mutation, evaluation, current, objects);
         });
         this.#rounds.patched();
+        observe();
       } catch (e) {
         if (!(e instanceof MutationError || e instanceof OutOfBudget)) throw e;
+        observe(e.message);
         this.#fail(policy, binding, e.message, "Invalid");
       }
     }

@@ -16,6 +16,8 @@ export interface Failure {
   readonly reason?: string;
   /** Of the validation; 0 for what is wrong with the policy as a whole. */
   readonly index: number;
+  /** How long its expression took. */
+  readonly seconds: number;
 }
 
 export interface Decision {
@@ -31,7 +33,8 @@ const NOTHING: Decision = { failures: [], annotations: [], annotationErrors: [] 
 
 /** @param strict what cannot be evaluated fails */
 export function decide(policy: CompiledPolicy, input: PolicyInput, strict: boolean): Decision {
-  const failed = (message: string): Decision => strict ? { ...NOTHING, failures: [{ message, index: 0 }] } : NOTHING;
+  const failed = (message: string): Decision =>
+    strict ? { ...NOTHING, failures: [{ message, index: 0, seconds: 0 }] } : NOTHING;
   const holds = conditionsHold(policy.conditions, input, policy.variables);
   if (typeof holds === "string") return failed(holds);
   if (!holds) return NOTHING;
@@ -46,17 +49,20 @@ export function decide(policy: CompiledPolicy, input: PolicyInput, strict: boole
 /** Throws OutOfBudget. */
 function failuresOf({ validations, variables }: CompiledPolicy, input: PolicyInput, strict: boolean): Failure[] {
   const evaluation = new PolicyEvaluation(input, variables, POLICY_BUDGET);
-  const results = validations.map(({ expression }) => evaluate(evaluation, expression));
+  const results = validations.map(({ expression }) => {
+    const start = performance.now();
+    return { result: evaluate(evaluation, expression), seconds: (performance.now() - start) / 1000 };
+  });
   const messages = new PolicyEvaluation(withoutAccess(input), variables, evaluation.budget);
   return validations.flatMap((compiled, index): Failure | [] => {
-    const result = results[index];
-    if ("error" in result) return strict ? { message: result.error, index } : [];
+    const { result, seconds } = results[index];
+    if ("error" in result) return strict ? { message: result.error, index, seconds } : [];
     if (result.value === true) return [];
     try {
-      return { message: messageOf(compiled, messages), reason: compiled.validation.reason, index };
+      return { message: messageOf(compiled, messages), reason: compiled.validation.reason, index, seconds };
     } catch (e) {
       if (!(e instanceof OutOfBudget)) throw e;
-      return strict ? { message: `failed messageExpression: ${e.message}`, index } : [];
+      return strict ? { message: `failed messageExpression: ${e.message}`, index, seconds } : [];
     }
   });
 }

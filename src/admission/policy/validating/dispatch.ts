@@ -15,6 +15,7 @@ import { answered, RequestAccess } from "../access.ts";
 import { criteriaOf } from "../criteria.ts";
 import type { Binding, PolicyHook } from "../hooks.ts";
 import { inputOf, requestNamespace } from "../input.ts";
+import { observeValidation } from "../measure.ts";
 import { collectParams, ConfigurationError, paramReader } from "../params.ts";
 import { compiledPolicy } from "./compiled.ts";
 import { decide, type Decision, type Failure } from "./decide.ts";
@@ -99,9 +100,11 @@ class Validation {
   }
 
   #act(policy: ValidatingPolicy, binding: ValidatingBinding, { failures, annotationErrors }: Decision): void {
-    const { name = "" } = policy.metadata;
+    const { name = "" } = policy.metadata, names = { policy: name, binding: binding.metadata.name ?? "" };
     for (const failure of failures) {
+      const check = { ...names, problem: failure.message, seconds: failure.seconds };
       for (const action of binding.spec?.validationActions ?? []) {
+        observeValidation(this.context, action.toLowerCase(), check);
         if (action === "Deny") this.#deny(policy, binding, failure);
         else if (action === "Audit") this.#audit(binding, failure);
         else {

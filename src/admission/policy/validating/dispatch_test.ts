@@ -139,6 +139,15 @@ Deno.test("each parameter counts; without one the binding says what happens", as
   );
 });
 
+Deno.test("what is done about failures is counted", async () => {
+  const counted: Record<string, string>[] = [];
+  const metrics: PluginContext["metrics"] = { add: (_, labels = {}) => void counted.push(labels), observe() {} };
+  const policy = { validations: [{ expression: "false" }, { expression: "true" }] };
+  await run({ policy, binding: { validationActions: ["Warn", "Audit"] }, context: { metrics } });
+  const labels = { error_type: "invalid_error", policy: "p", policy_binding: "b" };
+  assert.deepEqual(counted, ["warn", "audit"].map((action) => ({ enforcement_action: action, ...labels })));
+});
+
 Deno.test("what costs too much fails", async () => {
   const expression = "[1,2,3,4,5,6,7,8,9,10].all(a, [1,2,3,4,5,6,7,8,9,10].all(b, [1,2,3,4,5,6,7,8,9,10].all(c, " +
     "[1,2,3,4,5,6,7,8,9,10].all(d, [1,2,3,4,5,6,7,8,9,10].all(e, [1,2,3,4,5,6,7,8,9,10].all(f, a + b + c + d + e + f > 0))))))";
