@@ -174,6 +174,18 @@ Deno.test("values in schemas are kept in the order of their names, as versions a
   assert.ok(JSON.stringify(definition).includes(text));
 });
 
+Deno.test("of a default whose metadata is none, nothing else is told", () => {
+  const embedded: JSONSchemaProps = {
+    type: "object",
+    "x-kubernetes-embedded-resource": true,
+    "x-kubernetes-preserve-unknown-fields": true,
+    default: { metadata: "x" },
+  };
+  assert.deepEqual(schemaProblems(f(embedded)), [
+    'spec.properties[f].default.metadata: Invalid value: "x": json: cannot unmarshal string into Go value of type v1.ObjectMeta',
+  ]);
+});
+
 Deno.test("defaults under x-kubernetes-int-or-string may be anything that would be kept", () => {
   assert.deepEqual(schemaProblems(f({ "x-kubernetes-int-or-string": true, default: true })), []);
   const versions = [version({ type: "object", "x-kubernetes-int-or-string": true, default: -1 })];

@@ -94,6 +94,6 @@ function headerProblems(value: Json, schema: JsonSchema, at: Field): FieldError[
 
 /** Values of the wrong type keep everything else from being looked at. */
 function malformedFirst(errors: FieldError[]): FieldError[] {
-  const malformed = errors.find(({ value }) => value !== undefined && typeof value !== "string");
+  const malformed = errors.find(({ detail }) => detail === "must be a string" || detail.startsWith("json: "));
   return malformed === undefined ? errors : [malformed];
 }
