@@ -12,7 +12,6 @@ import {
   unsupportedMediaTypeError,
 } from "../machinery/errors.ts";
 import { invalid, path } from "../machinery/field_error.ts";
-import { goFormat } from "../machinery/go_text.ts";
 import { PatchError, restoreProblem } from "../machinery/patch/mod.ts";
 import type { StructType } from "../machinery/schema/model.ts";
 import { structuralRoot } from "../machinery/schema/structural.ts";
@@ -103,12 +102,9 @@ function refusalOf({ kind, message }: PatchError): StatusError {
 }
 
 /** What the patch made as an object of the served version, defaults filled in. Throws 422. */
-function toObject(scope: Scope, { value, problems, patch }: Patched, options: WriteOptions): KubeObject {
+function toObject(scope: Scope, { value, problems, patch, shown }: Patched, options: WriteOptions): KubeObject {
   const { kind } = scope;
-  const refuse = (why: string) => {
-    const shown = patch === undefined ? JSON.stringify(value) : goFormat(patch);
-    return invalidError({ group: "", kind: "" }, "", [invalid(path("patch"), shown, why)]);
-  };
+  const refuse = (why: string) => invalidError({ group: "", kind: "" }, "", [invalid(path("patch"), shown(), why)]);
   const typed: JsonObject = { ...value, kind: kind.gvk.kind, apiVersion: apiVersionOf(kind.gvk) };
   if (kind.custom && (value.kind !== typed.kind || value.apiVersion !== typed.apiVersion)) {
     return toStranger(scope, value, { problems, refuse }, options);

@@ -1,9 +1,12 @@
 // Parses a patch of any media type and applies it to an object's JSON.
 import { requestEntityTooLargeError } from "../machinery/errors.ts";
+import { goFormat } from "../machinery/go_text.ts";
 import {
   applyJsonPatch,
   JSON_PATCH_MEMBERS,
+  mergedText,
   mergePatch,
+  operatedText,
   PatchError,
   strategicMergePatch,
 } from "../machinery/patch/mod.ts";
@@ -30,6 +33,8 @@ export interface Patched {
   problems: string[];
   /** The patch itself when messages show it instead of its result. */
   patch?: JsonObject;
+  /** What messages show. */
+  shown(): string;
 }
 
 /**
@@ -44,12 +49,15 @@ export function patchObject(request: PatchRequest, current: JsonObject): Patched
       const { value, duplicates } = parse(request, "");
       const patch = objectOf(value, "");
       const patched = strategicMergePatch(request.schema, current, patch);
-      return { value: patched, problems: problemsOf(request, duplicates), patch };
+      return { value: patched, problems: problemsOf(request, duplicates), patch, shown: () => goFormat(patch) };
     }
     default: {
       const { value, duplicates } = parse(request, DECODING);
       if (value === null) throw new PatchError("malformed", "Invalid JSON Patch");
-      return { value: mergePatch(current, objectOf(value, DECODING)), problems: problemsOf(request, duplicates) };
+      const merged = mergePatch(current, objectOf(value, DECODING));
+      // Merging takes the patch apart.
+      const shown = () => mergedText(merged, parse(request, DECODING).value);
+      return { value: merged, problems: problemsOf(request, duplicates), shown };
     }
   }
 }
@@ -88,7 +96,9 @@ function patchByOperations(request: PatchRequest, current: JsonObject): Patched 
   const problems = problemsOf(request, duplicates).map((problem) => `json patch ${problem}`);
   if (request.strict) problems.push(...unknownMembers(operations));
   const patched = applyJsonPatch(current, operations);
-  if (typeof patched === "object" && patched !== null && !Array.isArray(patched)) return { value: patched, problems };
+  if (typeof patched === "object" && patched !== null && !Array.isArray(patched)) {
+    return { value: patched, problems, shown: () => operatedText(patched, operations) };
+  }
   throw new PatchError("inapplicable", "the patched document is no object");
 }
 
