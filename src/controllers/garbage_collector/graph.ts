@@ -54,6 +54,16 @@ export class Graph {
     return [...this.#dependents.get(uid) ?? []].flatMap((d) => this.#nodes.get(d) ?? []);
   }
 
+  /** Uids that nodes name as their owners' and that are nobody's here. */
+  missingOwners(): string[] {
+    return [...this.#dependents.keys()].filter((uid) => !this.#nodes.has(uid));
+  }
+
+  /** The nodes that were seen in this resource. */
+  of(resource: ServedResource): Node[] {
+    return [...this.#nodes.values()].filter((node) => node.resource === resource);
+  }
+
   put(node: Node): void {
     this.#unlink(this.#nodes.get(node.uid));
     this.#nodes.set(node.uid, node);

@@ -17,13 +17,15 @@ export interface GarbageCollectorOptions {
   /** Everything served now. */
   resources(): Iterable<ServedResource>;
   onError(uid: string, error: unknown): void;
+  /** Milliseconds between looks for resources that have come or gone. */
+  resync?: number;
 }
 
 /** Runs until the signal ends. */
 export async function startGarbageCollector(options: GarbageCollectorOptions, signal: AbortSignal): Promise<void> {
   const collector = new GarbageCollector(options, signal);
   await collector.sync();
-  const timer = setInterval(() => void collector.sync(), RESYNC_MS);
+  const timer = setInterval(() => void collector.sync(), options.resync ?? RESYNC_MS);
   signal.addEventListener("abort", () => clearInterval(timer), { once: true });
 }
 
@@ -52,18 +54,40 @@ class GarbageCollector {
       if (!served.has(key)) served.set(key, resource);
     }
     for (const [key, { resource, stop }] of this.#followed) {
-      if (served.get(key)?.storage === resource.storage) continue;
+      if (served.has(key)) continue;
       stop.abort();
       this.#followed.delete(key);
+      this.#forget(resource);
     }
-    const starting: Promise<void>[] = [];
+    const isFirst = this.#followed.size === 0, starting: Promise<void>[] = [];
     for (const [key, resource] of served) {
-      if (this.#followed.has(key)) continue;
+      const before = this.#followed.get(key);
+      if (before?.resource.storage === resource.storage) continue;
+      before?.stop.abort();
       const stop = new AbortController();
       this.#followed.set(key, { resource, stop });
-      starting.push(this.#follow(resource, AbortSignal.any([this.#context.signal, stop.signal])));
+      const synced = this.#follow(resource, AbortSignal.any([this.#context.signal, stop.signal]));
+      starting.push(
+        isFirst ? synced : synced.then(() => {
+          if (!stop.signal.aborted) this.#catchUp(before?.resource);
+        }),
+      );
     }
     await Promise.all(starting);
+  }
+
+  /** Looks at what nobody told of: owners that went before their resource was followed. */
+  #catchUp(before: ServedResource | undefined): void {
+    // What has been listed again is of the new resource.
+    if (before !== undefined) this.#forget(before);
+    for (const uid of this.#graph.missingOwners()) this.#wakeDependents(uid);
+  }
+
+  #forget(resource: ServedResource): void {
+    for (const { uid } of this.#graph.of(resource)) {
+      this.#graph.remove(uid);
+      this.#wakeDependents(uid);
+    }
   }
 
   #follow(resource: ServedResource, signal: AbortSignal): Promise<void> {
