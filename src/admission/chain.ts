@@ -1,25 +1,33 @@
 // The chain of admission plugins: mutation in the order given, then, behind the registry's validation, the checks.
 import type { AdmissionAttributes, AdmissionChain, AdmissionOperation, AdmissionPlugin } from "./interface.ts";
 
-/** How long plugins took and whether they refused; the caller turns it into metrics. */
-export type AdmissionObserver = (
-  plugin: string,
-  operation: AdmissionOperation,
-  type: "admit" | "validate",
-  rejected: boolean,
-  seconds: number,
-) => void;
+/** How long the plugins, or all of them together, took and whether they refused; the caller turns it into metrics. */
+export interface AdmissionObserver {
+  plugin(name: string, outcome: AdmissionOutcome): void;
+  step(outcome: AdmissionOutcome): void;
+}
+
+export interface AdmissionOutcome {
+  operation: AdmissionOperation;
+  type: "admit" | "validate";
+  rejected: boolean;
+  seconds: number;
+}
 
 type Step = (attributes: AdmissionAttributes) => void | Promise<void>;
 
 /** Plugins run one after the other, in their order; the first that throws ends it. */
-export function createAdmissionChain(plugins: readonly AdmissionPlugin[], observe?: AdmissionObserver): AdmissionChain {
-  const admitting = byOperation(plugins, "admit", observe);
-  const validating = byOperation(plugins, "validate", observe);
+export function createAdmissionChain(
+  plugins: readonly AdmissionPlugin[],
+  observer?: AdmissionObserver,
+): AdmissionChain {
+  const admitting = byOperation(plugins, "admit", observer);
+  const validating = byOperation(plugins, "validate", observer);
+  const step = observer && ((outcome: AdmissionOutcome) => observer.step(outcome));
   return {
     handles: (operation) => admitting[operation].length > 0 || validating[operation].length > 0,
-    admit: (attributes) => runTwice(admitting[attributes.operation], attributes),
-    validate: (attributes) => runSteps(validating[attributes.operation], attributes),
+    admit: timed((attributes) => runTwice(admitting[attributes.operation], attributes), "admit", step),
+    validate: timed((attributes) => runSteps(validating[attributes.operation], attributes), "validate", step),
     commit: (attributes) => plugins.forEach((plugin) => plugin.commit?.(attributes)),
   };
 }
@@ -29,25 +37,33 @@ const OPERATIONS = ["CREATE", "UPDATE", "DELETE", "CONNECT"] as const;
 function byOperation(
   plugins: readonly AdmissionPlugin[],
   type: "admit" | "validate",
-  observe: AdmissionObserver | undefined,
+  observer: AdmissionObserver | undefined,
 ): Record<AdmissionOperation, Step[]> {
   const steps: Record<AdmissionOperation, Step[]> = { CREATE: [], UPDATE: [], DELETE: [], CONNECT: [] };
   for (const plugin of plugins) {
     if (plugin[type] === undefined) continue;
+    const step = timed(
+      (attributes) => plugin[type]!(attributes),
+      type,
+      observer && ((outcome) => observer.plugin(plugin.name, outcome)),
+    );
     for (const operation of OPERATIONS) {
-      if (plugin.handles(operation)) steps[operation].push(stepOf(plugin, type, observe));
+      if (plugin.handles(operation)) steps[operation].push(step);
     }
   }
   return steps;
 }
 
-function stepOf(plugin: AdmissionPlugin, type: "admit" | "validate", observe: AdmissionObserver | undefined): Step {
-  const run: Step = (attributes) => plugin[type]!(attributes);
+function timed(
+  run: Step,
+  type: "admit" | "validate",
+  observe: ((outcome: AdmissionOutcome) => void) | undefined,
+): Step {
   if (observe === undefined) return run;
   return (attributes) => {
-    const start = performance.now();
+    const start = performance.now(), { operation } = attributes;
     const done = (rejected: boolean) =>
-      observe(plugin.name, attributes.operation, type, rejected, (performance.now() - start) / 1000);
+      observe({ operation, type, rejected, seconds: (performance.now() - start) / 1000 });
     try {
       const result = run(attributes);
       if (result === undefined) return done(false);

@@ -39,12 +39,12 @@ Deno.test("a refusal ends the chain and is observed", async () => {
       throw forbiddenError({ group: "", resource: "pods" }, "p", "no");
     },
   };
-  const chain = createAdmissionChain(
-    [refusing, { ...refusing, name: "Never" }],
-    (plugin, operation, type, rejected) => seen.push([plugin, operation, type, rejected]),
-  );
+  const chain = createAdmissionChain([refusing, { ...refusing, name: "Never" }], {
+    plugin: (name, { operation, type, rejected }) => seen.push([name, operation, type, rejected]),
+    step: ({ operation, type, rejected }) => seen.push([operation, type, rejected]),
+  });
   await assert.rejects(async () => await chain.validate(attributes("DELETE")), /pods "p" is forbidden: no/);
-  assert.deepEqual(seen, [["No", "DELETE", "validate", true]]);
+  assert.deepEqual(seen, [["No", "DELETE", "validate", true], ["DELETE", "validate", true]]);
 });
 
 Deno.test("the chain runs once more when a plugin that calls out asks for it, and then no more", async () => {

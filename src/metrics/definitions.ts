@@ -63,6 +63,13 @@ export const METRICS = {
     help: "Seconds spent in an admission plugin.",
     buckets: SHORT_SECONDS,
   },
+  admissionStepDuration: {
+    name: "apiserver_admission_step_admission_duration_seconds",
+    type: "histogram",
+    labels: ["operation", "rejected", "type"],
+    help: "Seconds spent in all admission plugins together.",
+    buckets: SHORT_SECONDS,
+  },
   webhookDuration: {
     name: "apiserver_admission_webhook_admission_duration_seconds",
     type: "histogram",

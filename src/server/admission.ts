@@ -1,5 +1,5 @@
 // The admission chain out of the server's configuration.
-import { createAdmissionChain } from "../admission/chain.ts";
+import { type AdmissionOutcome, createAdmissionChain } from "../admission/chain.ts";
 import { parseAdmissionConfiguration } from "../admission/configuration.ts";
 import type { AdmissionChain, AdmissionPlugin } from "../admission/interface.ts";
 import type { FollowHandler, KindReader, PluginContext } from "../admission/plugins/context.ts";
@@ -52,11 +52,15 @@ export async function createAdmission(
     const plugin = await build(name, { ...context, configuration: configurations.get(name) });
     if (plugin !== undefined) built.push(plugin);
   }
-  return createAdmissionChain(
-    built,
-    (name, operation, type, rejected, seconds) =>
-      metrics.observe("admissionDuration", { name, operation, type, rejected: String(rejected) }, seconds),
-  );
+  const labelsOf = ({ operation, type, rejected }: AdmissionOutcome) => ({
+    operation,
+    type,
+    rejected: String(rejected),
+  });
+  return createAdmissionChain(built, {
+    plugin: (name, outcome) => metrics.observe("admissionDuration", { name, ...labelsOf(outcome) }, outcome.seconds),
+    step: (outcome) => metrics.observe("admissionStepDuration", labelsOf(outcome), outcome.seconds),
+  });
 }
 
 function lookupResource(

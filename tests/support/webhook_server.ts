@@ -1,4 +1,5 @@
 // A webhook over HTTPS for tests, with a CA of its own and a kubeconfig that leads to it.
+import type { IncomingMessage } from "node:http";
 import { createServer } from "node:https";
 import type { TLSSocket } from "node:tls";
 import { join } from "node:path";
@@ -27,6 +28,17 @@ export interface TestWebhook {
   stop(): Promise<void>;
 }
 
+/** Undefined when the client did not wait. */
+async function bodyText(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Uint8Array[] = [];
+  try {
+    for await (const chunk of request) chunks.push(chunk);
+  } catch {
+    return undefined;
+  }
+  return await new Blob(chunks as BlobPart[]).text();
+}
+
 const HOUR = 3_600_000;
 
 /**
@@ -44,8 +56,8 @@ export async function startWebhook(
   const serving = issue("webhook", "server"), client = issue("kube-apiserver", "client");
   const calls: WebhookCall[] = [];
   const server = createServer({ ...serving, ca: ca.cert, requestCert: !anonymous }, async (request, response) => {
-    let text = "";
-    for await (const chunk of request) text += new TextDecoder().decode(chunk);
+    const text = await bodyText(request);
+    if (text === undefined) return;
     const peer = (request.socket as TLSSocket).getPeerCertificate?.();
     const call = { body: JSON.parse(text), headers: request.headers, client: peer?.subject?.CN };
     calls.push(call);
