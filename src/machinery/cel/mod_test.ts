@@ -108,6 +108,14 @@ Deno.test("issues are told as the real server tells them", () => {
       "1:5: Syntax error: mismatched input '<EOF>' expecting {'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}\n | s ==\n | ....^",
     ],
     ["s.size() > 1)", "1:13: Syntax error: extraneous input ')' expecting <EOF>\n | s.size() > 1)\n | ............^"],
+    [
+      "has(s",
+      "1:5: invalid argument to has() macro\n | has(s\n | ....^\nERROR: <input>:1:6: Syntax error: missing ')' at '<EOF>'\n | has(s\n | .....^",
+    ],
+    [
+      "i == for)",
+      "1:6: reserved identifier: for\n | i == for)\n | .....^\nERROR: <input>:1:9: Syntax error: extraneous input ')' expecting <EOF>\n | i == for)\n | ........^",
+    ],
     ["slef == 'a'", "1:1: undeclared reference to 'slef' (in container '')\n | slef == 'a'\n | ^"],
     ["'ä' == i", "1:5: found no matching overload for '_==_' applied to '(string, int)'\n | 'ä' == i\n | .．..^"],
     ["s.size() > 0 && i", "1:17: expected type 'bool' but found 'int'\n | s.size() > 0 && i\n | ................^"],

@@ -14,6 +14,7 @@ import {
   Vocabulary,
 } from "antlr4ng";
 import type { Issue } from "./ast.ts";
+import { misuses } from "./recovered.ts";
 import {
   LEXER_RULES,
   LEXER_STATES,
@@ -68,14 +69,16 @@ export function explainSyntax(source: string): Issue[] {
   const parser = new ParserInterpreter("CEL.g4", vocabulary, PARSER_RULES, parserStates, tokens);
   parser.removeErrorListeners();
   parser.addErrorListener(listener);
+  const { issues } = listener;
   try {
-    parser.parse(0);
+    issues.push(...misuses(parser.parse(0), parser, source));
   } catch (e) {
     // Nested deeper than the stack of this process.
     if (!(e instanceof RangeError)) throw e;
     return [TOO_DEEP];
   }
-  return listener.issues.length === 0 ? [TOO_DEEP] : listener.issues;
+  if (issues.length === 0) return [TOO_DEEP];
+  return issues.sort((a, b) => a.at - b.at);
 }
 
 class Listener extends BaseErrorListener {
