@@ -18,6 +18,7 @@ export function controllerContext(name: string, signal: AbortSignal, namespace =
     user: { name: `system:serviceaccount:kube-system:${name}`, uid: "", groups: ["system:masters"], extra: {} },
     namespace,
     userAgent: name,
+    verb: "",
     signal,
     addWarning() {},
     addAuditAnnotation() {},

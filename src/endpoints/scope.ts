@@ -60,6 +60,7 @@ export class Scope {
       user: c.get("user"),
       namespace: this.namespace,
       userAgent: this.userAgent,
+      verb: c.get("requestInfo").verb,
       signal: c.get("signal"),
       addWarning: (text) => this.addWarning(text),
       addAuditAnnotation: (key, value) => void c.get("auditAnnotations").set(key, value),

@@ -14,6 +14,8 @@ export type Finish = (success: boolean) => void | Promise<void>;
 export interface StoreHooks {
   /** What only other objects tell about a new one; comes before what its own rules say. */
   refusals?(context: RequestContext, object: KubeObject): Promise<FieldError[]>;
+  /** The same for writes of a subresource. */
+  subresourceRefusals?(context: RequestContext, object: KubeObject, old: KubeObject): Promise<FieldError[]>;
   beginCreate?(context: RequestContext, object: KubeObject, dryRun: boolean): Finish | Promise<Finish>;
   beginUpdate?(
     context: RequestContext,

@@ -100,7 +100,7 @@ async function changed(
   const finish = await config.hooks?.beginUpdate?.(context, object, old, options.dryRun);
   let done = false;
   try {
-    beforeUpdate(config, context, strategy, { object, old });
+    await beforeUpdate(config, context, strategy, { object, old });
     keepTimes(object, old);
     await options.validateUpdate?.(object, old);
     if (deletesNow(config, object, old)) throw new EmptiedFinalizers(object);
@@ -126,12 +126,12 @@ function checkResourceVersion(config: StoreConfig, name: string, object: KubeObj
 }
 
 /** Metadata that an update cannot change is put back, then strategy and validation have their say. */
-function beforeUpdate(
+async function beforeUpdate(
   config: StoreConfig,
   context: RequestContext,
   strategy: Strategy,
   { object, old }: { object: KubeObject; old: KubeObject },
-): void {
+): Promise<void> {
   const meta = object.metadata, before = old.metadata;
   setOrDelete(meta, "generation", before.generation);
   strategy.prepareForUpdate?.(object, old, context);
@@ -154,7 +154,9 @@ function beforeUpdate(
   const own = strategy.checksMetadata
     ? []
     : validateObjectMetaUpdate(meta, before, { path: path("metadata"), standardFinalizers });
-  const errors = [...common, ...own, ...strategy.validateUpdate?.(object, old, context) ?? []];
+  const refusals = strategy === config.strategy ? undefined : config.hooks?.subresourceRefusals;
+  const refused = refusals === undefined ? [] : await refusals(context, object, old);
+  const errors = [...common, ...own, ...refused, ...strategy.validateUpdate?.(object, old, context) ?? []];
   // A custom resource may claim to be of another kind: that is what is wrong with it.
   if (errors.length > 0) throw invalidError({ ...config.gvk, kind: object.kind }, meta.name ?? "", errors);
   for (const warning of strategy.warningsOnUpdate?.(object, old, context) ?? []) context.addWarning(warning);

@@ -25,7 +25,7 @@ import { connectedSubresources } from "../registry/connected.ts";
 import type { KubeletOptions } from "../registry/kubelet/connection.ts";
 import { legacyBindings } from "../registry/pods/binding.ts";
 import { componentStatuses } from "../registry/virtual/component_status.ts";
-import { ADMIN_ACCESS_HOOKS } from "../registry/resourceclaims/admin_access.ts";
+import { resourceClaimHooks } from "../registry/resourceclaims/hooks.ts";
 import { serviceHooks } from "../registry/services/allocate.ts";
 import { repairServiceAddresses } from "../registry/services/repair.ts";
 import { type ResolveService, serviceResolver } from "../registry/services/resolve.ts";
@@ -93,7 +93,7 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
     eventTtl: extra.eventTtl / 1000,
     hooks: {
       ...access.storeHooks,
-      ...ADMIN_ACCESS_HOOKS,
+      ...resourceClaimHooks(authorizer),
       ...paramAccessHooks({
         authorizer,
         resourceOf: (apiVersion, kind) => resourcesOf(providers, apiVersion, kind)[0],

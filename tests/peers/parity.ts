@@ -136,6 +136,16 @@ async function round(kind: Kind, score: Score): Promise<void> {
   }
   if (kind.hasStatus) await status(kind, item, score);
   await step("delete", "DELETE", item);
+  await leaveNothing(item);
+}
+
+/** Finalizers hold what was deleted, and some of it (quotas, default classes) would matter to what comes next. */
+async function leaveNothing(item: string): Promise<void> {
+  for (const peer of [ours, theirs]) {
+    const { status, body } = await peer.request("GET", item);
+    if (status === 200) await peer.request("PUT", item, withValue(body, ["metadata", "finalizers"], undefined));
+    if (status === 200) await peer.request("DELETE", `${item}?gracePeriodSeconds=0`);
+  }
 }
 
 async function status(kind: Kind, item: string, score: Score): Promise<void> {
@@ -170,6 +180,7 @@ async function invalid(kind: Kind, score: Score): Promise<void> {
     }
   }
   await both("DELETE", item);
+  await leaveNothing(item);
 }
 
 /** The same object under another name: the first is there already. */

@@ -3,7 +3,6 @@ import type { KubeObject } from "../../machinery/types.ts";
 import {
   collect,
   type Field,
-  identical,
   isPortName,
   isPortNumber,
   parseCIDR,
@@ -142,10 +141,6 @@ export const networkPolicy: KindDefinition<PolicyObject> = {
     }
     if (spec.policyTypes?.length) return;
     spec.policyTypes = spec.egress?.length ? ["Ingress", "Egress"] : ["Ingress"];
-  },
-  prepareForUpdate(policy, old) {
-    // Here an empty list is a change from one that is not set.
-    if (!identical(policy.spec, old.spec)) policy.metadata.generation = (old.metadata.generation ?? 0) + 1;
   },
   validate: ({ spec = {} }) => collect((root) => checkSpec(spec, root.child("spec"), optionsOf(undefined))),
   validateUpdate: ({ spec = {} }, old) => collect((root) => checkSpec(spec, root.child("spec"), optionsOf(old.spec))),

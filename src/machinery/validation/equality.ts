@@ -27,13 +27,3 @@ export function deepEqual(a: unknown, b: unknown): boolean {
   }
   return true;
 }
-
-/** Deep equality that tells an empty list or map from one that is not set, as Go's reflect.DeepEqual does. */
-export function identical(a: unknown, b: unknown): boolean {
-  if (a === b || (isUnset(a) && isUnset(b))) return true;
-  if (typeof a !== "object" || typeof b !== "object" || isUnset(a) || isUnset(b)) return false;
-  if (a === null || b === null || Array.isArray(a) !== Array.isArray(b)) return false;
-  const left = a as Record<string, unknown>, right = b as Record<string, unknown>;
-  const names = new Set([...Object.keys(left), ...Object.keys(right)]);
-  return [...names].every((name) => identical(left[name], right[name]));
-}

@@ -11,6 +11,7 @@ const context: RequestContext = {
   user: { name: "admin", uid: "", groups: [], extra: {} },
   namespace: "default",
   userAgent: "test",
+  verb: "",
   signal: new AbortController().signal,
   addWarning() {},
   addAuditAnnotation() {},

@@ -1,28 +1,15 @@
 // Claims that ask for access to devices others use are only for namespaces that an administrator has marked (KEP-5018).
-import type { ResourceClaim, ResourceClaimSpec, ResourceClaimTemplate } from "../../apis/generated/types.ts";
+import type { ResourceClaimSpec, ResourceClaimStatus } from "../../apis/generated/types.ts";
 import { StatusError } from "../../machinery/errors.ts";
 import type { FieldError } from "../../machinery/field_error.ts";
-import type { KubeObject } from "../../machinery/types.ts";
 import { collect, type Field } from "../../machinery/validation/mod.ts";
 import type { BuiltinResources } from "../builtin.ts";
-import type { StoreHooks } from "../config.ts";
 import type { RequestContext } from "../context.ts";
 import { objectOf } from "../rest.ts";
 
 const LABEL = "resource.kubernetes.io/admin-access";
 
-/** Hooks of claims and their templates, by `resource.group`. */
-export const ADMIN_ACCESS_HOOKS: Record<string, (resources: BuiltinResources) => StoreHooks> = {
-  "resourceclaims.resource.k8s.io": (resources) => ({
-    refusals: (context, claim) => refusals(resources, context, (claim as KubeObject & ResourceClaim).spec),
-  }),
-  "resourceclaimtemplates.resource.k8s.io": (resources) => ({
-    refusals: (context, object) =>
-      refusals(resources, context, (object as KubeObject & ResourceClaimTemplate).spec?.spec),
-  }),
-};
-
-async function refusals(
+export async function adminAccessOfSpec(
   resources: BuiltinResources,
   context: RequestContext,
   spec: ResourceClaimSpec | undefined,
@@ -31,6 +18,23 @@ async function refusals(
   if (index < 0) return [];
   const why = await reason(resources, context);
   return collect((root) => why?.(root.child("spec").child("devices", "requests").index(index).child("adminAccess")));
+}
+
+/** What was granted once is not asked about again. */
+export async function adminAccessOfStatus(
+  resources: BuiltinResources,
+  context: RequestContext,
+  status: ResourceClaimStatus,
+  before: ResourceClaimStatus,
+): Promise<FieldError[]> {
+  const indexIn = ({ allocation }: ResourceClaimStatus) =>
+    (allocation?.devices?.results ?? []).findIndex(({ adminAccess }) => adminAccess === true);
+  const index = indexIn(status);
+  if (index < 0 || indexIn(before) >= 0) return [];
+  const why = await reason(resources, context);
+  return collect((root) =>
+    why?.(root.child("status").child("allocation").child("devices", "results").index(index).child("adminAccess"))
+  );
 }
 
 /** Undefined where admin access may be had. */
