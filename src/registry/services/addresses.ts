@@ -5,6 +5,7 @@ import type { ServiceCIDR } from "../../apis/generated/types.ts";
 import { hasReason, internalError, invalidError } from "../../machinery/errors.ts";
 import { invalid, path } from "../../machinery/field_error.ts";
 import type { KubeObject } from "../../machinery/types.ts";
+import { parseIP } from "../../machinery/validation/mod.ts";
 import type { BuiltinResources } from "../builtin.ts";
 import type { RequestContext } from "../context.ts";
 import type { Store } from "../store.ts";
@@ -60,7 +61,7 @@ export class ServiceAddresses {
   async release(addresses: readonly string[]): Promise<void> {
     for (const ip of addresses) {
       try {
-        await this.#store.delete(this.#context, ip, {}, { dryRun: false });
+        await this.#store.delete(this.#context, addressName(ip), {}, { dryRun: false });
       } catch (e) {
         if (!hasReason(e, "NotFound")) throw e;
       }
@@ -99,8 +100,9 @@ export class ServiceAddresses {
 
   /** False when somebody else holds the address. */
   async #hold(service: ServiceObject, ip: string): Promise<boolean> {
+    const name = addressName(ip);
     try {
-      await this.#store.create(this.#context, ip, addressObject(ip, service), { options: {}, dryRun: false });
+      await this.#store.create(this.#context, name, addressObject(name, service), { options: {}, dryRun: false });
       return true;
     } catch (e) {
       if (hasReason(e, "AlreadyExists")) return false;
@@ -109,12 +111,17 @@ export class ServiceAddresses {
   }
 }
 
+/** The name of the IPAddress of an address: its canonical form. */
+export function addressName(ip: string): string {
+  return parseIP(ip)?.text ?? ip;
+}
+
 /** The IPAddress that says that a service has an address. */
-export function addressObject(ip: string, { metadata }: ServiceObject): KubeObject {
+export function addressObject(name: string, { metadata }: ServiceObject): KubeObject {
   return {
     kind: "IPAddress",
     apiVersion: "networking.k8s.io/v1",
-    metadata: { name: ip, labels: { [FAMILY_LABEL]: familyOf(ip), [MANAGED_BY_LABEL]: MANAGED_BY } },
+    metadata: { name, labels: { [FAMILY_LABEL]: familyOf(name), [MANAGED_BY_LABEL]: MANAGED_BY } },
     spec: { parentRef: { resource: "services", namespace: metadata.namespace, name: metadata.name } },
   };
 }

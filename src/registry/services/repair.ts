@@ -6,7 +6,7 @@ import { hasReason } from "../../machinery/errors.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import type { BuiltinResources } from "../builtin.ts";
 import type { RequestContext } from "../context.ts";
-import { addressObject, FAMILY_LABEL, MANAGED_BY, MANAGED_BY_LABEL } from "./addresses.ts";
+import { addressName, addressObject, FAMILY_LABEL, MANAGED_BY, MANAGED_BY_LABEL } from "./addresses.ts";
 
 type AddressObject = KubeObject & IPAddress;
 
@@ -48,7 +48,9 @@ export async function repairOnce(resources: BuiltinResources, context: RequestCo
   };
   const used = new Map<string, ServiceObject>();
   for (const service of services) {
-    for (const ip of service.spec.clusterIPs ?? []) if (ip !== "None" && !used.has(ip)) used.set(ip, service);
+    for (const ip of (service.spec.clusterIPs ?? []).filter((ip) => ip !== "None").map(addressName)) {
+      if (!used.has(ip)) used.set(ip, service);
+    }
   }
   for (const [ip, service] of used) {
     const address = held.get(ip);

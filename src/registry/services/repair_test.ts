@@ -64,9 +64,10 @@ Deno.test("a service's missing address is held again, another's is put right", a
   await withTrial(async ({ resources }) => {
     await addService(resources, "one", "10.0.0.6");
     await addService(resources, "two", "10.0.0.7");
+    await addService(resources, "six", "fd00:0::8");
     await addService(resources, "headless", "None");
     await addAddress(resources, "10.0.0.7", "one");
     await repairOnce(resources, context, Date.now());
-    assert.deepEqual(await held(resources), { "10.0.0.6": "one", "10.0.0.7": "two" });
+    assert.deepEqual(await held(resources), { "10.0.0.6": "one", "10.0.0.7": "two", "fd00::8": "six" });
   });
 });
