@@ -39,8 +39,13 @@ export function setClaimDefaults(spec: ResourceClaimSpec | undefined): void {
     for (const request of [...exactly ? [exactly] : [], ...firstAvailable ?? []]) {
       request.allocationMode ||= "ExactCount";
       if (request.allocationMode === "ExactCount") request.count ||= 1;
+      setTolerationDefaults(request.tolerations);
     }
   }
+}
+
+export function setTolerationDefaults(tolerations: readonly DeviceToleration[] | undefined): void {
+  for (const toleration of tolerations ?? []) toleration.operator ||= "Equal";
 }
 
 /** Request → its alternatives; undefined for a request without any. */

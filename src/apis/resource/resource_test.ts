@@ -9,9 +9,10 @@ function claim(exactly: object) {
 
 Deno.test("a claim asks for one device unless it says otherwise, and stays as it is", async () => {
   await withTrial(async (trial) => {
-    const stored = await trial.create(claim({ deviceClassName: "c" }));
-    const { allocationMode, count } = stored.spec.devices.requests[0].exactly;
+    const stored = await trial.create(claim({ deviceClassName: "c", tolerations: [{ key: "k", value: "v" }] }));
+    const { allocationMode, count, tolerations } = stored.spec.devices.requests[0].exactly;
     assert.deepEqual([allocationMode, count, stored.status], ["ExactCount", 1, {}]);
+    assert.equal(tolerations[0].operator, "Equal");
     assert.match((await trial.updateRefusals(claim({ deviceClassName: "d" })))[0], /^spec: .*: field is immutable$/);
     assert.deepEqual(await trial.refusals(claim({ deviceClassName: "c", allocationMode: "All", count: 2 })), [
       "spec.devices.requests[0].exactly.count: Invalid value: 2: must not be specified when allocationMode is 'All'",

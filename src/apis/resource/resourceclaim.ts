@@ -7,7 +7,7 @@ import { internalForm } from "../internal_form.ts";
 import { loadLanguage } from "../expressions.ts";
 import type { KindDefinition } from "../kind.ts";
 import { checkMeta, checkMetaUpdate } from "../meta.ts";
-import { checkClaimSpec, hasExpressions, setClaimDefaults } from "./claim_spec.ts";
+import { checkClaimSpec, hasExpressions, setClaimDefaults, setTolerationDefaults } from "./claim_spec.ts";
 import { checkClaimStatus, dropDeallocated } from "./claim_status.ts";
 
 type ClaimObject = KubeObject & ResourceClaim;
@@ -28,7 +28,10 @@ export const resourceClaim: KindDefinition<ClaimObject> = {
     if (hasExpressions(spec)) await loadLanguage();
   },
   returnsDeletedObject: true,
-  setDefaults: ({ spec }) => setClaimDefaults(spec),
+  setDefaults({ spec, status }: ClaimObject) {
+    setClaimDefaults(spec);
+    for (const { tolerations } of status?.allocation?.devices?.results ?? []) setTolerationDefaults(tolerations);
+  },
   checksMetadata: true,
   validate: (claim) =>
     collect((root) => {

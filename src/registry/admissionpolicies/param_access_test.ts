@@ -12,6 +12,7 @@ const context: RequestContext = {
   user: { name: "bob", uid: "", groups: ["g"], extra: {} },
   namespace: "",
   userAgent: "",
+  verb: "",
   signal: new AbortController().signal,
   addWarning() {},
   addAuditAnnotation() {},
