@@ -14,8 +14,6 @@ const texts: Read = (query, name) => query.get(name)?.slice();
 const integer: Read = (query, name) => integerValue(query, name);
 const integers: Read = (query, name) =>
   query.get(name)?.map((value) => integerValue(new Map([[name, [value]]]), name)!);
-/** What the API's defaults set whatever the query says. */
-const always: Read = () => true;
 
 const ZERO_TIME = "0001-01-01T00:00:00Z";
 
@@ -35,8 +33,8 @@ const PROXY = { path: text };
 /** Kind → its members in the order of the Go type, which is the order in which they are read. */
 const KINDS: Readonly<Record<string, Readonly<Record<string, Read>>>> = {
   NodeProxyOptions: PROXY,
-  PodAttachOptions: { stdin: flag, stdout: always, stderr: always, tty: flag, container: text },
-  PodExecOptions: { stdin: flag, stdout: always, stderr: always, tty: flag, container: text, command: texts },
+  PodAttachOptions: { stdin: flag, stdout: flag, stderr: flag, tty: flag, container: text },
+  PodExecOptions: { stdin: flag, stdout: flag, stderr: flag, tty: flag, container: text, command: texts },
   PodLogOptions: {
     container: text,
     follow: flag,

@@ -5,7 +5,7 @@ import { notFoundError } from "../../machinery/errors.ts";
 import type { GroupVersionKind, GroupVersionResource, Json, JsonObject, KubeObject } from "../../machinery/types.ts";
 import type { AdmissionAttributes } from "../interface.ts";
 import type { Match } from "../matching/match.ts";
-import type { VersionedObjects } from "../matching/versioned.ts";
+import { shownObject, type VersionedObjects } from "../matching/versioned.ts";
 import type { ObjectLookup } from "../plugins/lookup.ts";
 import type { RequestAccess } from "./access.ts";
 
@@ -32,7 +32,7 @@ export function inputOf(attributes: AdmissionAttributes, options: InputOptions):
     labelSelector: "",
   });
   return {
-    object: (attributes.operation === "CONNECT" ? withoutMetadata(objects.object) : objects.object) as Json | undefined,
+    object: shownObject(attributes, objects),
     oldObject: objects.oldObject as Json | undefined,
     params: params as Json | undefined,
     request: requestJson(attributes, match),
@@ -57,13 +57,6 @@ export async function requestNamespace(
   const found = await lookup.get("", "namespaces", namespace);
   if (found === undefined) throw notFoundError({ group: "", resource: "namespaces" }, namespace);
   return found;
-}
-
-/** Options have none. */
-function withoutMetadata(object: KubeObject | undefined): Json | undefined {
-  if (object === undefined) return undefined;
-  const { metadata: _, ...options } = object;
-  return options;
 }
 
 function kindJson({ group, version, kind }: GroupVersionKind): JsonObject {

@@ -4,7 +4,7 @@ import { goQuote } from "../../machinery/go_text.ts";
 import { apiVersionOf, type JsonObject } from "../../machinery/types.ts";
 import type { AdmissionAttributes } from "../interface.ts";
 import type { Match } from "../matching/match.ts";
-import type { VersionedObjects } from "../matching/versioned.ts";
+import { shownObject, type VersionedObjects } from "../matching/versioned.ts";
 
 const GROUP = "admission.k8s.io", KIND = "AdmissionReview";
 const VERSIONS = ["v1", "v1beta1"];
@@ -58,7 +58,7 @@ export function reviewOf(
       ...user.groups.length === 0 ? {} : { groups: user.groups },
       ...Object.keys(user.extra).length === 0 ? {} : { extra: user.extra },
     },
-    object: objects.object ?? null,
+    object: shownObject(attributes, objects) ?? null,
     oldObject: objects.oldObject ?? null,
     dryRun,
     options: Object.keys(options).length === 0 ? null : options,

@@ -232,6 +232,14 @@ Deno.test("match conditions leave requests out; mistakes in them are for the fai
   });
 });
 
+Deno.test("options of what is connected to are shown without metadata", QUIET, async () => {
+  await withHooks([{}], () => ({ allowed: true }), async ({ validating, requests }) => {
+    const kind = { group: "", version: "v1", kind: "PodExecOptions" };
+    await validating.validate!(requestOf({ operation: "CONNECT", kind, subresource: "exec", object: { stdin: true } }));
+    assert.deepEqual(requests[0].object, { kind: "PodExecOptions", apiVersion: "v1", stdin: true });
+  });
+});
+
 Deno.test("a dry run is not sent to webhooks with side effects", QUIET, async () => {
   await withHooks([{ sideEffects: "Some" }], () => ({ allowed: true }), async ({ validating, requests }) => {
     await assert.rejects(async () => await validating.validate!(requestOf({ dryRun: true })), {
