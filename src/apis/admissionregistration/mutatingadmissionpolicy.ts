@@ -2,15 +2,14 @@
 import type { PolicyCompiler, Purpose } from "../../machinery/cel/policies/compiler.ts";
 import { collect, type Field } from "../../machinery/validation/mod.ts";
 import type { KubeObject } from "../../machinery/types.ts";
-import { AGE, integer, NAME, text } from "../columns.ts";
+import { AGE, integer, NAME } from "../columns.ts";
 import type { MutatingAdmissionPolicySpec, Mutation } from "../generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 import { checkMeta } from "../meta.ts";
-import { checkCompilation, loadPolicyCompiler, policyCompiler } from "./expressions.ts";
+import { checkCompilation, policyCompiler } from "./expressions.ts";
 import { checkMutable } from "./match_resources.ts";
 import { checkOneOf, REINVOCATION_POLICIES } from "./one_of.ts";
-import { paramKindCell } from "./params.ts";
-import { checkPolicyConditions, checkPolicyHead, checkVariables, nameWarnings, setPolicyDefaults } from "./policies.ts";
+import { checkPolicyConditions, checkPolicyHead, checkVariables, PARAM_KIND, POLICY_KIND } from "./policies.ts";
 
 type MutatingAdmissionPolicy = KubeObject & { spec?: MutatingAdmissionPolicySpec };
 
@@ -53,16 +52,9 @@ function checkMutation(mutation: Mutation, compiler: PolicyCompiler, at: Field):
 export const mutatingAdmissionPolicy: KindDefinition<MutatingAdmissionPolicy> = {
   gvk: { group: "admissionregistration.k8s.io", version: "v1", kind: "MutatingAdmissionPolicy" },
   resource: "mutatingadmissionpolicies",
-  generation: true,
-  allowUnconditionalUpdate: false,
-  anyFinalizers: true,
-  checksMetadata: true,
-  load: loadPolicyCompiler,
-  setDefaults: setPolicyDefaults,
+  ...POLICY_KIND,
   validate: (policy) => collect((root) => check(policy, root)),
   validateUpdate: (policy, old) => collect((root) => check(policy, root, old)),
-  warningsOnCreate: nameWarnings,
-  warningsOnUpdate: nameWarnings,
   columns: [
     NAME,
     integer(
@@ -70,11 +62,7 @@ export const mutatingAdmissionPolicy: KindDefinition<MutatingAdmissionPolicy> = 
       "Mutation indicates the number of mutations rules defined in this configuration",
       ({ spec }) => spec?.mutations?.length ?? 0,
     ),
-    text(
-      "ParamKind",
-      "ParamKind specifies the kind of resources used to parameterize this policy",
-      ({ spec }) => paramKindCell(spec?.paramKind),
-    ),
+    PARAM_KIND,
     AGE,
   ],
 };

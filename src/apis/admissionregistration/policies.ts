@@ -3,12 +3,13 @@ import type { PolicyCompiler } from "../../machinery/cel/policies/compiler.ts";
 import { isReserved } from "../../machinery/cel/schema/escape.ts";
 import { deepEqual, type Field, isCIdentifier } from "../../machinery/validation/mod.ts";
 import type { KubeObject } from "../../machinery/types.ts";
+import { text } from "../columns.ts";
 import type { MatchCondition, MatchResources, ParamKind, Variable } from "../generated/types.ts";
 import { checkConditions } from "./conditions.ts";
-import { checkCompilation } from "./expressions.ts";
+import { checkCompilation, loadPolicyCompiler } from "./expressions.ts";
 import { checkMatchResources, setMatchDefaults } from "./match_resources.ts";
 import { checkOneOf, FAILURE_POLICIES } from "./one_of.ts";
-import { checkParamKind } from "./params.ts";
+import { checkParamKind, paramKindCell } from "./params.ts";
 
 export interface PolicySpec {
   paramKind?: ParamKind;
@@ -20,7 +21,7 @@ export interface PolicySpec {
 
 export type Policy<Spec extends PolicySpec = PolicySpec> = KubeObject & { spec?: Spec };
 
-export function setPolicyDefaults({ spec }: Policy): void {
+function setPolicyDefaults({ spec }: Policy): void {
   if (!spec) return;
   spec.failurePolicy ??= "Fail";
   setMatchDefaults(spec.matchConstraints);
@@ -69,3 +70,21 @@ export function nameWarnings({ metadata: { name = "" } }: KubeObject): string[] 
     "cannot be managed via the API",
   ];
 }
+
+/** What both kinds of policies say about themselves. */
+export const POLICY_KIND = {
+  generation: true,
+  allowUnconditionalUpdate: false,
+  anyFinalizers: true,
+  checksMetadata: true,
+  load: loadPolicyCompiler,
+  setDefaults: setPolicyDefaults,
+  warningsOnCreate: nameWarnings,
+  warningsOnUpdate: nameWarnings,
+} as const;
+
+export const PARAM_KIND = text<Policy>(
+  "ParamKind",
+  "ParamKind specifies the kind of resources used to parameterize this policy",
+  ({ spec }) => paramKindCell(spec?.paramKind),
+);

@@ -8,7 +8,7 @@ import {
   validateQualifiedName,
 } from "../../machinery/validation/mod.ts";
 import type { KubeObject } from "../../machinery/types.ts";
-import { AGE, integer, NAME, text } from "../columns.ts";
+import { AGE, integer, NAME } from "../columns.ts";
 import type {
   AuditAnnotation,
   ValidatingAdmissionPolicySpec,
@@ -17,10 +17,9 @@ import type {
 } from "../generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 import { checkMeta } from "../meta.ts";
-import { checkCompilation, loadPolicyCompiler, policyCompiler } from "./expressions.ts";
+import { checkCompilation, policyCompiler } from "./expressions.ts";
 import { checkOneOf } from "./one_of.ts";
-import { paramKindCell } from "./params.ts";
-import { checkPolicyConditions, checkPolicyHead, checkVariables, nameWarnings, setPolicyDefaults } from "./policies.ts";
+import { checkPolicyConditions, checkPolicyHead, checkVariables, PARAM_KIND, POLICY_KIND } from "./policies.ts";
 
 type ValidatingAdmissionPolicy = KubeObject & {
   spec?: ValidatingAdmissionPolicySpec;
@@ -106,19 +105,12 @@ function checkStatus({ typeChecking, conditions = [] }: ValidatingAdmissionPolic
 export const validatingAdmissionPolicy: KindDefinition<ValidatingAdmissionPolicy> = {
   gvk: { group: "admissionregistration.k8s.io", version: "v1", kind: "ValidatingAdmissionPolicy" },
   resource: "validatingadmissionpolicies",
-  generation: true,
-  allowUnconditionalUpdate: false,
-  anyFinalizers: true,
-  checksMetadata: true,
-  load: loadPolicyCompiler,
-  setDefaults: setPolicyDefaults,
+  ...POLICY_KIND,
   prepareForCreate(policy) {
     policy.status = {};
   },
   validate: (policy) => collect((root) => check(policy, root)),
   validateUpdate: (policy, old) => collect((root) => check(policy, root, old)),
-  warningsOnCreate: nameWarnings,
-  warningsOnUpdate: nameWarnings,
   statusResetFields: [["spec"], ["metadata"]],
   subresources: {
     status: {
@@ -132,11 +124,7 @@ export const validatingAdmissionPolicy: KindDefinition<ValidatingAdmissionPolicy
       "Validations indicates the number of validation rules defined in this configuration",
       ({ spec }) => spec?.validations?.length ?? 0,
     ),
-    text(
-      "ParamKind",
-      "ParamKind specifies the kind of resources used to parameterize this policy",
-      ({ spec }) => paramKindCell(spec?.paramKind),
-    ),
+    PARAM_KIND,
     AGE,
   ],
 };
