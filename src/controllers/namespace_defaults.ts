@@ -49,14 +49,21 @@ export async function startNamespaceDefaults(options: NamespaceDefaultsOptions, 
 
 /** Makes what is missing in a namespace that lives. */
 async function complete(options: NamespaceDefaultsOptions, context: RequestContext, name: string): Promise<void> {
-  const namespace = await getIfThere(options.namespaces.storage, context, name);
-  if (namespace === undefined || namespace.metadata.deletionTimestamp !== undefined) return;
+  const lives = async () => {
+    const namespace = await getIfThere(options.namespaces.storage, context, name);
+    return namespace !== undefined && namespace.metadata.deletionTimestamp === undefined;
+  };
+  if (!await lives()) return;
   const inside = { ...context, namespace: name };
   const account = { kind: "ServiceAccount", apiVersion: "v1", metadata: { name: ACCOUNT, namespace: name } };
   if (await getIfThere(options.serviceAccounts.storage, inside, ACCOUNT) === undefined) {
     await create(options.serviceAccounts, inside, account);
   }
   if (options.rootCA !== "") await publish(options, inside);
+  // Whoever emptied the namespace meanwhile has not seen these.
+  if (await lives()) return;
+  await remove(options.serviceAccounts, inside, ACCOUNT);
+  await remove(options.configMaps, inside, ROOT_CA);
 }
 
 async function publish({ configMaps, rootCA }: NamespaceDefaultsOptions, context: RequestContext): Promise<void> {
@@ -69,6 +76,15 @@ async function publish({ configMaps, rootCA }: NamespaceDefaultsOptions, context
   } else if (JSON.stringify(found.data) !== JSON.stringify(data)) {
     const transform = (current: KubeObject | undefined) => ({ ...current!, data });
     await configMaps.storage.update!(context, ROOT_CA, transform, { options: {}, dryRun: false });
+  }
+}
+
+/** Somebody may be faster. */
+async function remove(resource: ServedResource, context: RequestContext, name: string): Promise<void> {
+  try {
+    await resource.storage.delete!(context, name, {}, { dryRun: false });
+  } catch (e) {
+    if (!hasReason(e, "NotFound")) throw e;
   }
 }
 
