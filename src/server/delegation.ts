@@ -1,6 +1,7 @@
 // Three servers stand behind one another: aggregator, kube-apiserver, apiextensions. Each answers what is its own and
 // passes the rest on; hooks, health checks and listed paths are inherited from the one behind.
 import type { RequestHandlerContext } from "../endpoints/env.ts";
+import type { HealthCheck } from "../endpoints/routes/health.ts";
 
 /** Work that starts once the server listens. readyz waits for it; when it throws the process ends. */
 export interface PostStartHook {
@@ -12,14 +13,6 @@ export interface PostStartHook {
 export interface PreShutdownHook {
   name: string;
   run(): Promise<void>;
-}
-
-/** A named check of /healthz, /livez and /readyz; throws when it fails. */
-export interface HealthCheck {
-  name: string;
-  /** Which of the three endpoints show it. */
-  endpoints: readonly ("healthz" | "livez" | "readyz")[];
-  check(): void | Promise<void>;
 }
 
 export interface DelegationTarget {

@@ -2,7 +2,8 @@
 // GenericAPIServer; what is served is the business of the servers in the chain.
 import { logError, logInfo } from "../logging/mod.ts";
 import type { GenericConfig } from "./config.ts";
-import type { HealthCheck, PostStartHook, PreShutdownHook } from "./delegation.ts";
+import type { HealthCheck } from "../endpoints/routes/health.ts";
+import type { PostStartHook, PreShutdownHook } from "./delegation.ts";
 import { HookState, lifecycleChecks } from "./health.ts";
 import { LifecycleSignals } from "./lifecycle.ts";
 import { listenInsecure } from "./serving/insecure.ts";

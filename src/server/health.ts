@@ -1,5 +1,6 @@
 // The life cycle's own health checks: post-start hooks, and the stop.
-import type { HealthCheck, PostStartHook } from "./delegation.ts";
+import type { HealthCheck } from "../endpoints/routes/health.ts";
+import type { PostStartHook } from "./delegation.ts";
 import type { LifecycleSignals } from "./lifecycle.ts";
 
 /** Which post-start hooks are done. */

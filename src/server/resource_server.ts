@@ -2,7 +2,8 @@
 import { handleResourceRequest } from "../endpoints/handler.ts";
 import type { EndpointDependencies } from "../endpoints/dependencies.ts";
 import type { ResourceProvider } from "../endpoints/resource.ts";
-import type { DelegationTarget, HealthCheck, PostStartHook, PreShutdownHook } from "./delegation.ts";
+import type { HealthCheck } from "../endpoints/routes/health.ts";
+import type { DelegationTarget, PostStartHook, PreShutdownHook } from "./delegation.ts";
 
 export interface ResourceServerOptions {
   name: string;

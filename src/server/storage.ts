@@ -3,7 +3,7 @@ import { logError, logInfo, logWarning } from "../logging/mod.ts";
 import type { Metrics } from "../metrics/mod.ts";
 import { createStorage, type Encryption, type EngineOptions, type StorageFactory } from "../storage/mod.ts";
 import type { StorageConfig } from "./config.ts";
-import type { HealthCheck } from "./delegation.ts";
+import type { HealthCheck } from "../endpoints/routes/health.ts";
 
 /** Throws an Error with one line that says what cannot be had. */
 export async function openStorage(

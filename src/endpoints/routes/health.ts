@@ -1,9 +1,16 @@
 // /healthz, /livez and /readyz: all checks at once, with `verbose` and `exclude`, or a single one below the path.
-import type { HealthCheck } from "../../server/delegation.ts";
 import type { RequestHandlerContext } from "../env.ts";
 import { parseQuery } from "../query.ts";
 
 const TEXT = { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" };
+
+/** A named check of /healthz, /livez and /readyz; throws when it fails. */
+export interface HealthCheck {
+  name: string;
+  /** Which of the three endpoints show it. */
+  endpoints: readonly ("healthz" | "livez" | "readyz")[];
+  check(): void | Promise<void>;
+}
 
 /** Told of a failed check with its reason, which callers of the public path never see. */
 export type FailureLogger = (endpoint: string, check: string, error: unknown) => void;
