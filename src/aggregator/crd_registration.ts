@@ -1,6 +1,6 @@
 // An APIService for every group version that a CustomResourceDefinition serves, made and removed as these come and go.
 import type { CustomResourceDefinition } from "../apis/apiextensions/types.ts";
-import type { APIService } from "../apis/generated/types.ts";
+import type { APIService } from "../facts/generated/types.ts";
 import type { CrdHandler } from "../apiextensions/crd_informer.ts";
 import { controllerContext, follow } from "../controllers/informer.ts";
 import { WorkQueue } from "../controllers/work_queue.ts";

@@ -1,5 +1,5 @@
 // Columns of custom resources (additionalPrinterColumns): values found by JSON paths, in the types that they declare.
-import type { CustomResourceColumnDefinition } from "../apis/generated/types.ts";
+import type { CustomResourceColumnDefinition } from "../facts/generated/types.ts";
 import type { Column } from "../apis/kind.ts";
 import { humanDuration } from "../machinery/duration.ts";
 import { parseTime } from "../machinery/time.ts";

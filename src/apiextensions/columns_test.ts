@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { CustomResourceColumnDefinition } from "../apis/generated/types.ts";
+import type { CustomResourceColumnDefinition } from "../facts/generated/types.ts";
 import type { Json } from "../machinery/types.ts";
 import { columnsOf } from "./columns.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { CustomResourceDefinition } from "../apis/apiextensions/types.ts";
-import type { CustomResourceDefinitionVersion } from "../apis/generated/types.ts";
+import type { CustomResourceDefinitionVersion } from "../facts/generated/types.ts";
 import { controllerContext } from "../controllers/informer.ts";
 import type { ResourceProvider } from "../endpoints/resource.ts";
 import { send } from "../endpoints/testing.ts";

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { isConditionTrue } from "../apis/apiextensions/conditions.ts";
 import type { CustomResourceDefinition } from "../apis/apiextensions/types.ts";
-import type { CustomResourceDefinitionVersion } from "../apis/generated/types.ts";
+import type { CustomResourceDefinitionVersion } from "../facts/generated/types.ts";
 import { sameJson } from "../machinery/apply/mod.ts";
 import { compareVersions } from "../machinery/versions.ts";
 

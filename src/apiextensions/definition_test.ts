@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { CustomResourceDefinition } from "../apis/apiextensions/types.ts";
-import type { CustomResourceDefinitionVersion } from "../apis/generated/types.ts";
+import type { CustomResourceDefinitionVersion } from "../facts/generated/types.ts";
 import { digest } from "./definition.ts";
 
 function crd(versions: CustomResourceDefinitionVersion[], generation = 1): CustomResourceDefinition {

@@ -1,5 +1,5 @@
 // Where a custom resource has the numbers of its scale.
-import type { CustomResourceSubresourceScale } from "../apis/generated/types.ts";
+import type { CustomResourceSubresourceScale } from "../facts/generated/types.ts";
 import { type FieldError, invalid, Path } from "../machinery/field_error.ts";
 import { goFormat } from "../machinery/go_text.ts";
 import { isObject, type Json, type JsonObject, type KubeObject } from "../machinery/types.ts";

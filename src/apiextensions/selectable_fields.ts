@@ -1,5 +1,5 @@
 // Fields of custom resources that field selectors may name (KEP-4358).
-import type { SelectableField } from "../apis/generated/types.ts";
+import type { SelectableField } from "../facts/generated/types.ts";
 import { goNumber } from "../machinery/go_text.ts";
 import type { Json, KubeObject } from "../machinery/types.ts";
 import { findFirst, parseJsonPath } from "./jsonpath/mod.ts";

@@ -1,6 +1,6 @@
 // One version of a CustomResourceDefinition: how its objects are read, completed and checked. All of it is made when it
 // is first needed.
-import type { CustomResourceDefinitionVersion, CustomResourceSubresources } from "../apis/generated/types.ts";
+import type { CustomResourceDefinitionVersion, CustomResourceSubresources } from "../facts/generated/types.ts";
 import { decode } from "../machinery/codec/decode.ts";
 import type { StructType } from "../machinery/schema/model.ts";
 import { structuralRoot } from "../machinery/schema/structural.ts";

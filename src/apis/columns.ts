@@ -2,7 +2,7 @@
 import { age } from "../machinery/duration.ts";
 import type { Json, KubeObject } from "../machinery/types.ts";
 import type { LabelSelector } from "../machinery/validation/labels.ts";
-import type { Container } from "./generated/types.ts";
+import type { Container } from "../facts/generated/types.ts";
 import type { Column } from "./kind.ts";
 import { labelSelectorText } from "./label_selector_text.ts";
 

@@ -3,7 +3,7 @@
 import type { Json, JsonObject } from "../machinery/types.ts";
 import { goJson } from "../machinery/go_text.ts";
 import { unifiedDiff } from "../machinery/unified_diff.ts";
-import internal from "./facts/internal.json" with { type: "json" };
+import internal from "../facts/internal.json" with { type: "json" };
 
 /**
  * Type → `GoName:type` or `GoName:type:jsonName` (where it is not the Go name with a small first letter). Types are

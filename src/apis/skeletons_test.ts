@@ -4,7 +4,7 @@ import type { StructType, TypeModel } from "../machinery/schema/model.ts";
 import type { Json, JsonObject, KubeObject } from "../machinery/types.ts";
 import type { RequestContext } from "../registry/context.ts";
 import { mainStrategy, statusStrategy } from "../registry/strategy.ts";
-import { RESOURCES } from "./generated/resources.ts";
+import { RESOURCES } from "../facts/generated/resources.ts";
 import { builtinKind, kindDefinition, modelOf } from "./scheme.ts";
 
 const context: RequestContext = {

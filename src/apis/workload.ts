@@ -2,7 +2,7 @@
 import { collect, type Field } from "../machinery/validation/field.ts";
 import { type LabelSelector, selectorIsEmpty, validateLabelSelector } from "../machinery/validation/labels.ts";
 import { validateNonnegative } from "../machinery/validation/numbers.ts";
-import type { PodTemplateSpec } from "./generated/types.ts";
+import type { PodTemplateSpec } from "../facts/generated/types.ts";
 import type { PodOptions } from "./core/pod_spec/options.ts";
 import { validatePodTemplate, validateRunsForever, validateSelectorMatches } from "./core/pod_spec/template.ts";
 import { podWarnings } from "./core/pod_spec/warnings.ts";

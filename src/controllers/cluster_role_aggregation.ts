@@ -1,5 +1,5 @@
 // Cluster roles that gather the rules of others: `admin`, `edit` and `view` among them (clusterrole-aggregation-controller).
-import type { ClusterRole, PolicyRule } from "../apis/generated/types.ts";
+import type { ClusterRole, PolicyRule } from "../facts/generated/types.ts";
 import type { ServedResource } from "../endpoints/resource.ts";
 import { labelSelectorOf } from "../machinery/selectors/mod.ts";
 import type { KubeObject } from "../machinery/types.ts";

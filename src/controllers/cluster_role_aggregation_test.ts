@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ClusterRole } from "../apis/generated/types.ts";
+import type { ClusterRole } from "../facts/generated/types.ts";
 import type { KubeObject } from "../machinery/types.ts";
 import { gatheredRules } from "./cluster_role_aggregation.ts";
 

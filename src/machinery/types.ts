@@ -50,7 +50,7 @@ export interface ObjectMeta {
 
 /**
  * An API object as plain JSON data, decoded and defaulted. `spec`, `status` and the rest are reached through the
- * kind's own interface (`src/apis/generated/types.ts`): `const pod = obj as KubeObject & Pod`.
+ * kind's own interface (`src/facts/generated/types.ts`): `const pod = obj as KubeObject & Pod`.
  */
 export interface KubeObject {
   kind: string;

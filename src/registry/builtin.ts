@@ -1,6 +1,6 @@
 // Every built-in resource, put together from the generated table, the kinds' definitions and storage. A resource is built
 // when it is first asked for.
-import { type ResourceRow, RESOURCES } from "../apis/generated/resources.ts";
+import { type ResourceRow, RESOURCES } from "../facts/generated/resources.ts";
 import type { KindDefinition } from "../apis/kind.ts";
 import { builtinKind, kindDefinition, modelOf } from "../apis/scheme.ts";
 import type { ResourceProvider, ServedKind, ServedResource, ServedSubresource } from "../endpoints/resource.ts";

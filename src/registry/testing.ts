@@ -1,5 +1,5 @@
 // What tests ask of kinds: writes into a storage in memory, with everything but HTTP, admission and authorization.
-import { RESOURCES } from "../apis/generated/resources.ts";
+import { RESOURCES } from "../facts/generated/resources.ts";
 import { controllerContext } from "../controllers/informer.ts";
 import { decode } from "../machinery/codec/decode.ts";
 import { StatusError } from "../machinery/errors.ts";

@@ -1,5 +1,5 @@
 // The node authorizer's graph, kept up by watches from the first question on: where no node asks, nothing is watched.
-import type { PolicyRule } from "../apis/generated/types.ts";
+import type { PolicyRule } from "../facts/generated/types.ts";
 import type { NodeAuthorizerOptions } from "../authorization/node/authorizer.ts";
 import { NodeGraph } from "../authorization/node/graph.ts";
 import { controllerContext, follow } from "../controllers/informer.ts";

@@ -8,7 +8,7 @@
 // small objects with one field at a time made wrong are created and updated as dry runs; status, reason and causes are
 // compared.
 import { parseArgs } from "node:util";
-import { type ResourceRow, RESOURCES } from "../../src/apis/generated/resources.ts";
+import { type ResourceRow, RESOURCES } from "../../src/facts/generated/resources.ts";
 import { builtinSchema } from "../../src/machinery/schema/builtin.ts";
 import type { StructType } from "../../src/machinery/schema/model.ts";
 import { apiVersionOf, formatGroupResource } from "../../src/machinery/types.ts";

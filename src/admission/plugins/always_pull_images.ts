@@ -1,6 +1,6 @@
 // AlwaysPullImages: images are pulled at every start, so that nobody runs a private image that happens to be on a node.
 import { containersOf, visitContainers } from "../../apis/core/pod_spec/visit.ts";
-import type { PodSpec, Volume } from "../../apis/generated/types.ts";
+import type { PodSpec, Volume } from "../../facts/generated/types.ts";
 import { AggregateFailure } from "../../machinery/aggregate_error.ts";
 import { unknownError } from "../../machinery/errors.ts";
 import { formatFieldError } from "../../machinery/field_error.ts";

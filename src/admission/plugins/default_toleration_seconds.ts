@@ -1,5 +1,5 @@
 // DefaultTolerationSeconds: pods stay for a while on a node that is not ready or cannot be reached.
-import type { Toleration } from "../../apis/generated/types.ts";
+import type { Toleration } from "../../facts/generated/types.ts";
 import type { AdmissionPlugin } from "../interface.ts";
 import { isPod, on } from "./attributes.ts";
 import type { PluginContext } from "./context.ts";

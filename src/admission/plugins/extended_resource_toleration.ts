@@ -1,6 +1,6 @@
 // ExtendedResourceToleration: a pod that asks for an extended resource tolerates the taint of the nodes that have it.
 import { isExtendedResource } from "../../apis/core/resource_names.ts";
-import type { PodSpec, Toleration } from "../../apis/generated/types.ts";
+import type { PodSpec, Toleration } from "../../facts/generated/types.ts";
 import { deepEqual } from "../../machinery/validation/mod.ts";
 import type { AdmissionPlugin } from "../interface.ts";
 import { isPod, on } from "./attributes.ts";

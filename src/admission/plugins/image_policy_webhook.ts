@@ -1,5 +1,5 @@
 // ImagePolicyWebhook: a webhook decides about the images of pods (imagepolicy.k8s.io/v1alpha1 ImageReview).
-import type { Container, PodSpec } from "../../apis/generated/types.ts";
+import type { Container, PodSpec } from "../../facts/generated/types.ts";
 import { readKubeconfig } from "../../client/kubeconfig.ts";
 import { webhook } from "../../client/webhook.ts";
 import { asError } from "../../machinery/aggregate_error.ts";

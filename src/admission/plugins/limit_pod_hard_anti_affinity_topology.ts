@@ -1,5 +1,5 @@
 // LimitPodHardAntiAffinityTopology: a pod may keep others off its node, not off a whole zone.
-import type { PodAffinityTerm } from "../../apis/generated/types.ts";
+import type { PodAffinityTerm } from "../../facts/generated/types.ts";
 import { forbiddenError } from "../../machinery/errors.ts";
 import type { AdmissionPlugin } from "../interface.ts";
 import { isPod, on } from "./attributes.ts";

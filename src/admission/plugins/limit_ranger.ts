@@ -1,7 +1,7 @@
 // LimitRanger: containers get the defaults of their namespace's limit ranges, and everything stays inside of them.
 import { aggregate } from "../../apis/core/pod_spec/resources.ts";
 import type { ResourceList } from "../../apis/core/resource_names.ts";
-import type { Container, LimitRangeItem, PodSpec } from "../../apis/generated/types.ts";
+import type { Container, LimitRangeItem, PodSpec } from "../../facts/generated/types.ts";
 import { AggregateFailure } from "../../machinery/aggregate_error.ts";
 import { quantityMilliValue, quantityValue } from "../../machinery/quantity.ts";
 import type { KubeObject } from "../../machinery/types.ts";

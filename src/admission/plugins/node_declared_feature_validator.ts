@@ -1,6 +1,6 @@
 // NodeDeclaredFeatureValidator: a change of a running pod needs nothing that its node does not know (KEP-5328).
 import { isSidecar } from "../../apis/core/pod_spec/visit.ts";
-import type { Container, PodSpec } from "../../apis/generated/types.ts";
+import type { Container, PodSpec } from "../../facts/generated/types.ts";
 import { goQuote } from "../../machinery/go_text.ts";
 import { deepEqual } from "../../machinery/validation/mod.ts";
 import type { AdmissionPlugin } from "../interface.ts";

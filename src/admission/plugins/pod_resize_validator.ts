@@ -1,7 +1,7 @@
 // PodResizeValidator: a running pod does not grow beyond what its node has (KEP-1287).
 import { aggregate } from "../../apis/core/pod_spec/resources.ts";
 import type { ResourceList } from "../../apis/core/resource_names.ts";
-import type { PodSpec } from "../../apis/generated/types.ts";
+import type { PodSpec } from "../../facts/generated/types.ts";
 import { goQuote } from "../../machinery/go_text.ts";
 import { addQuantities, compareQuantities, quantityMilliValue, quantityValue } from "../../machinery/quantity.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../interface.ts";

@@ -1,6 +1,6 @@
 // PodTolerationRestriction: pods get the tolerations of their namespace, and no others than it allows.
 import { qosClass } from "../../apis/core/pod_qos.ts";
-import type { Toleration } from "../../apis/generated/types.ts";
+import type { Toleration } from "../../facts/generated/types.ts";
 import { notFoundError, unknownError } from "../../machinery/errors.ts";
 import { syntaxError } from "../../machinery/codec/syntax.ts";
 import type { KubeObject } from "../../machinery/types.ts";

@@ -1,6 +1,6 @@
 // The secrets that a pod names.
 import { containersOf } from "../../apis/core/pod_spec/visit.ts";
-import type { PodSpec, Volume } from "../../apis/generated/types.ts";
+import type { PodSpec, Volume } from "../../facts/generated/types.ts";
 
 function ofVolume(volume: Volume): (string | undefined)[] {
   const { azureFile, cephfs, cinder, flexVolume, projected, rbd, secret, scaleIO, iscsi, storageos, csi } = volume;

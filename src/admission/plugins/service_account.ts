@@ -1,5 +1,5 @@
 // ServiceAccount: a pod runs as an account that exists, with its token in every container and its pull secrets.
-import type { Container, EphemeralContainer, PodSpec, Volume } from "../../apis/generated/types.ts";
+import type { Container, EphemeralContainer, PodSpec, Volume } from "../../facts/generated/types.ts";
 import { generateName } from "../../machinery/names.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../interface.ts";

@@ -1,5 +1,5 @@
 // TaintNodesByCondition: new nodes are not ready until somebody says so.
-import type { Taint } from "../../apis/generated/types.ts";
+import type { Taint } from "../../facts/generated/types.ts";
 import type { AdmissionPlugin } from "../interface.ts";
 import { isResource, on } from "./attributes.ts";
 import { NOT_READY } from "./default_toleration_seconds.ts";

@@ -1,5 +1,5 @@
 // Sets of tolerations: which covers which, and several as one.
-import type { Toleration } from "../../apis/generated/types.ts";
+import type { Toleration } from "../../facts/generated/types.ts";
 import { clone } from "../../machinery/clone.ts";
 import { deepEqual } from "../../machinery/validation/mod.ts";
 

@@ -1,5 +1,5 @@
 // What policies and bindings say about the requests that they are about, as the matching of requests takes it.
-import type { MatchResources } from "../../apis/generated/types.ts";
+import type { MatchResources } from "../../facts/generated/types.ts";
 import type { MatchCriteria } from "../matching/match.ts";
 import type { AdmissionRule } from "../matching/rules.ts";
 

@@ -1,5 +1,5 @@
 // The parameters with which a binding puts its policy in force.
-import type { ParamKind, ParamRef } from "../../apis/generated/types.ts";
+import type { ParamKind, ParamRef } from "../../facts/generated/types.ts";
 import { selectorMatches } from "../../machinery/validation/mod.ts";
 import { parseApiVersion } from "../../machinery/types.ts";
 import type { KubeObject } from "../../machinery/types.ts";

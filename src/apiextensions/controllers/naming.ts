@@ -2,7 +2,7 @@
 // kind and list kind. Who comes first keeps them; who is refused is looked at again when names of the group change.
 import { type Condition, findCondition, isSameCondition, setCondition } from "../../apis/apiextensions/conditions.ts";
 import type { CustomResourceDefinition } from "../../apis/apiextensions/types.ts";
-import type { CustomResourceDefinitionNames } from "../../apis/generated/types.ts";
+import type { CustomResourceDefinitionNames } from "../../facts/generated/types.ts";
 import { AggregateFailure } from "../../machinery/aggregate_error.ts";
 import { goQuote } from "../../machinery/go_text.ts";
 import { deepEqual } from "../../machinery/validation/mod.ts";

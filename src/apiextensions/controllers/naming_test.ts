@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { CustomResourceDefinition } from "../../apis/apiextensions/types.ts";
-import type { CustomResourceDefinitionNames } from "../../apis/generated/types.ts";
+import type { CustomResourceDefinitionNames } from "../../facts/generated/types.ts";
 import { NameRegistry } from "./naming.ts";
 
 function crd(names: CustomResourceDefinitionNames, group = "example.com"): CustomResourceDefinition {

@@ -1,6 +1,6 @@
 // The strategy Webhook: objects are converted by a server of the definition's author (ConversionReview of
 // apiextensions.k8s.io/v1). What comes back must be the same objects: only labels and annotations of metadata may change.
-import type { CustomResourceConversion } from "../../apis/generated/types.ts";
+import type { CustomResourceConversion } from "../../facts/generated/types.ts";
 import type { ClientConfig } from "../../client/kubeconfig.ts";
 import { type Webhook, webhook, WebhookError } from "../../client/webhook.ts";
 import { clone } from "../../machinery/clone.ts";

@@ -2,7 +2,7 @@
 import { collect, type Field, nameIsDNSSubdomain } from "../../machinery/validation/mod.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import { AGE, NAME, text } from "../columns.ts";
-import type { MutatingAdmissionPolicyBindingSpec } from "../generated/types.ts";
+import type { MutatingAdmissionPolicyBindingSpec } from "../../facts/generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 import { checkMeta } from "../meta.ts";
 import { checkMatchResources, setMatchDefaults } from "./match_resources.ts";

@@ -1,6 +1,6 @@
 // Expressions that decide whether a webhook or a policy looks at a request at all.
 import { type Field, validateQualifiedName } from "../../machinery/validation/mod.ts";
-import type { MatchCondition } from "../generated/types.ts";
+import type { MatchCondition } from "../../facts/generated/types.ts";
 import { checkCompilation, policyCompiler } from "./expressions.ts";
 
 const MAX_CONDITIONS = 64;

@@ -1,6 +1,6 @@
 // Which objects and requests a policy or a binding is about.
 import { type Field, isPathSegmentName, validateLabelSelector } from "../../machinery/validation/mod.ts";
-import type { MatchResources, NamedRuleWithOperations } from "../generated/types.ts";
+import type { MatchResources, NamedRuleWithOperations } from "../../facts/generated/types.ts";
 import { checkOneOf } from "./one_of.ts";
 import { checkRuleWithOperations } from "./rules.ts";
 

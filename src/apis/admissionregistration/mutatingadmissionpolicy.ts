@@ -3,7 +3,7 @@ import type { PolicyCompiler, Purpose } from "../../machinery/cel/policies/compi
 import { collect, type Field } from "../../machinery/validation/mod.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import { AGE, integer, NAME } from "../columns.ts";
-import type { MutatingAdmissionPolicySpec, Mutation } from "../generated/types.ts";
+import type { MutatingAdmissionPolicySpec, Mutation } from "../../facts/generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 import { checkMeta } from "../meta.ts";
 import { checkCompilation, policyCompiler } from "./expressions.ts";

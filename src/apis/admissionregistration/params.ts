@@ -7,7 +7,7 @@ import {
   isUnset,
   validateLabelSelector,
 } from "../../machinery/validation/mod.ts";
-import type { LabelSelector, ParamKind, ParamRef } from "../generated/types.ts";
+import type { LabelSelector, ParamKind, ParamRef } from "../../facts/generated/types.ts";
 
 const NOT_FOUND_ACTIONS = ["Deny", "Allow"];
 const BOTH = "name and selector are mutually exclusive";

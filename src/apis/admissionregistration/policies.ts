@@ -4,7 +4,7 @@ import { isReserved } from "../../machinery/cel/schema/escape.ts";
 import { deepEqual, type Field, isCIdentifier } from "../../machinery/validation/mod.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import { text } from "../columns.ts";
-import type { MatchCondition, MatchResources, ParamKind, Variable } from "../generated/types.ts";
+import type { MatchCondition, MatchResources, ParamKind, Variable } from "../../facts/generated/types.ts";
 import { checkConditions } from "./conditions.ts";
 import { checkCompilation, loadPolicyCompiler } from "./expressions.ts";
 import { checkMatchResources, setMatchDefaults } from "./match_resources.ts";

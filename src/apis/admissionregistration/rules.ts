@@ -1,6 +1,6 @@
 // Which requests a webhook or a policy is about: groups, versions, resources and operations.
 import type { Field } from "../../machinery/validation/mod.ts";
-import type { RuleWithOperations } from "../generated/types.ts";
+import type { RuleWithOperations } from "../../facts/generated/types.ts";
 
 const SCOPES = ["*", "Cluster", "Namespaced"];
 const OPERATIONS = ["*", "CONNECT", "CREATE", "DELETE", "UPDATE"];

@@ -14,7 +14,7 @@ import type {
   ValidatingAdmissionPolicySpec,
   ValidatingAdmissionPolicyStatus,
   Validation,
-} from "../generated/types.ts";
+} from "../../facts/generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 import { checkMeta } from "../meta.ts";
 import { checkCompilation, policyCompiler } from "./expressions.ts";

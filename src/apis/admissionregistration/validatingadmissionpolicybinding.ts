@@ -1,6 +1,6 @@
 // Where a policy that refuses objects is in force, with which parameters, and what it does about mistakes.
 import type { Field } from "../../machinery/validation/mod.ts";
-import type { ValidatingAdmissionPolicyBindingSpec } from "../generated/types.ts";
+import type { ValidatingAdmissionPolicyBindingSpec } from "../../facts/generated/types.ts";
 import { bindingKind } from "./bindings.ts";
 import { checkOneOf } from "./one_of.ts";
 

@@ -11,7 +11,7 @@ import {
 } from "../../machinery/validation/mod.ts";
 import { validateWebhookService, validateWebhookUrl } from "../../machinery/validation/webhook_client.ts";
 import { AGE, integer, NAME } from "../columns.ts";
-import type { MutatingWebhook, WebhookClientConfig } from "../generated/types.ts";
+import type { MutatingWebhook, WebhookClientConfig } from "../../facts/generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 import { checkMeta } from "../meta.ts";
 import { checkConditions } from "./conditions.ts";

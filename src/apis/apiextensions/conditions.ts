@@ -1,6 +1,6 @@
 // Conditions of a CustomResourceDefinition: what became of its names, whether it is served, how its deletion goes.
 import { now } from "../../machinery/time.ts";
-import type { CustomResourceDefinitionCondition } from "../generated/types.ts";
+import type { CustomResourceDefinitionCondition } from "../../facts/generated/types.ts";
 import type { CustomResourceDefinition } from "./types.ts";
 
 export type ConditionType =

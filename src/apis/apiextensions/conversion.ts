@@ -6,7 +6,7 @@ import {
   validateWebhookService,
   validateWebhookUrl,
 } from "../../machinery/validation/mod.ts";
-import type { CustomResourceConversion, WebhookConversion } from "../generated/types.ts";
+import type { CustomResourceConversion, WebhookConversion } from "../../facts/generated/types.ts";
 
 const STRATEGIES = ["None", "Webhook"];
 /** Versions of ConversionReview that the server sends. */

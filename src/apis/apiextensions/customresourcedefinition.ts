@@ -4,7 +4,7 @@ import { type FieldError, path } from "../../machinery/field_error.ts";
 import { goQuote } from "../../machinery/go_text.ts";
 import { loadRe2 } from "../../machinery/re2.ts";
 import { nameIsDNSSubdomain, validateObjectMeta, validateObjectMetaUpdate } from "../../machinery/validation/mod.ts";
-import type { CustomResourceDefinitionSpec } from "../generated/types.ts";
+import type { CustomResourceDefinitionSpec } from "../../facts/generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 import { internalSpec } from "./internal_spec.ts";
 import { schemasOf } from "./ratcheting.ts";

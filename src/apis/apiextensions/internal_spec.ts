@@ -8,7 +8,7 @@ import type {
   CustomResourceSubresources,
   CustomResourceValidation,
   SelectableField,
-} from "../generated/types.ts";
+} from "../../facts/generated/types.ts";
 import { type JsonSchema, rootSchema } from "./schema/json_schema.ts";
 
 export interface InternalSpec extends Omit<CustomResourceDefinitionSpec, "versions"> {

@@ -1,6 +1,6 @@
 // Names of a CRD: what it wants to be called, and what it is called (status.acceptedNames).
 import { type Field, isDNS1035Label } from "../../machinery/validation/mod.ts";
-import type { CustomResourceDefinitionNames } from "../generated/types.ts";
+import type { CustomResourceDefinitionNames } from "../../facts/generated/types.ts";
 
 const REQUIRED = ["plural", "singular", "kind", "listKind"] as const;
 

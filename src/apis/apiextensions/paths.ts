@@ -4,7 +4,7 @@ import type {
   CustomResourceColumnDefinition,
   CustomResourceSubresources,
   SelectableField,
-} from "../generated/types.ts";
+} from "../../facts/generated/types.ts";
 import { resolveFieldPath } from "../../machinery/schema/field_path.ts";
 import type { JsonSchema } from "./schema/json_schema.ts";
 

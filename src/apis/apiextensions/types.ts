@@ -1,6 +1,6 @@
 // The type of a CustomResourceDefinition object, and what everybody who reads one asks of it.
 import type { KubeObject } from "../../machinery/types.ts";
-import type * as v1 from "../generated/types.ts";
+import type * as v1 from "../../facts/generated/types.ts";
 
 export type CustomResourceDefinition = KubeObject & v1.CustomResourceDefinition;
 

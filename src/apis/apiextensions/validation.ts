@@ -9,7 +9,7 @@ import {
   validateImmutable,
 } from "../../machinery/validation/mod.ts";
 import type { FieldError } from "../../machinery/field_error.ts";
-import type { CustomResourceDefinitionVersion } from "../generated/types.ts";
+import type { CustomResourceDefinitionVersion } from "../../facts/generated/types.ts";
 import { internalForm } from "../internal_form.ts";
 import { API_APPROVED_ANNOTATION, apiApprovalOf, isCommunityGroup } from "./api_approval.ts";
 import { validateConversion } from "./conversion.ts";

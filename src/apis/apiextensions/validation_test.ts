@@ -5,7 +5,7 @@ import type {
   CustomResourceDefinitionSpec,
   CustomResourceDefinitionVersion,
   JSONSchemaProps,
-} from "../generated/types.ts";
+} from "../../facts/generated/types.ts";
 import type { RequestContext } from "../../registry/context.ts";
 import { setCondition } from "./conditions.ts";
 import { kindDefinition } from "../scheme.ts";

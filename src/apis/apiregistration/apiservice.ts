@@ -11,7 +11,7 @@ import {
 } from "../../machinery/validation/mod.ts";
 import { AGE, NAME, text } from "../columns.ts";
 import { decodedLength } from "../core/bytes_data.ts";
-import type { APIService, APIServiceSpec } from "../generated/types.ts";
+import type { APIService, APIServiceSpec } from "../../facts/generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 import { checkMeta, checkMetaUpdate } from "../meta.ts";
 

@@ -7,7 +7,7 @@ import { validateNonnegative } from "../../machinery/validation/numbers.ts";
 import { validateObjectMeta } from "../../machinery/validation/object_meta.ts";
 import { formatGroupKind, type KubeObject, parseApiVersion } from "../../machinery/types.ts";
 import { AGE, NAME, text } from "../columns.ts";
-import type * as v1 from "../generated/types.ts";
+import type * as v1 from "../../facts/generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 
 type ControllerRevision = KubeObject & v1.ControllerRevision;

@@ -20,7 +20,7 @@ import { setPodTemplateDefaults } from "../core/pod_spec/defaults.ts";
 import { dropDisabledFields } from "../core/pod_spec/gates.ts";
 import { type PodOptions, podOptions } from "../core/pod_spec/options.ts";
 import { validatePodTemplate, validateRunsForever, validateSelectorMatches } from "../core/pod_spec/template.ts";
-import type * as v1 from "../generated/types.ts";
+import type * as v1 from "../../facts/generated/types.ts";
 import { internalForm } from "../internal_form.ts";
 import type { KindDefinition } from "../kind.ts";
 import {

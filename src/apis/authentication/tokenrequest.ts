@@ -2,7 +2,7 @@
 import type { KubeObject } from "../../machinery/types.ts";
 import { collect } from "../../machinery/validation/mod.ts";
 import type { FieldError } from "../../machinery/field_error.ts";
-import type { TokenRequest } from "../generated/types.ts";
+import type { TokenRequest } from "../../facts/generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 
 export type TokenRequestObject = KubeObject & TokenRequest;

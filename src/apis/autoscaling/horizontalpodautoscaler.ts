@@ -3,7 +3,7 @@ import { collect, type Field } from "../../machinery/validation/field.ts";
 import { validateNonnegative } from "../../machinery/validation/numbers.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import { AGE, integer, NAME, text } from "../columns.ts";
-import type * as v2 from "../generated/types.ts";
+import type * as v2 from "../../facts/generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 import {
   apiVersionProblem,

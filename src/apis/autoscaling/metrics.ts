@@ -4,7 +4,7 @@ import { parseApiVersion } from "../../machinery/types.ts";
 import type { Field } from "../../machinery/validation/field.ts";
 import { isDNS1123Label, isPathSegmentName } from "../../machinery/validation/names.ts";
 import { validateContainerResourceName } from "../core/resource_names.ts";
-import type * as v2 from "../generated/types.ts";
+import type * as v2 from "../../facts/generated/types.ts";
 
 export interface ReferenceOptions {
   allowEmptyGroup?: boolean;

@@ -1,5 +1,5 @@
 // The targets of an autoscaler and how far its metrics are from them, as one cell of a table.
-import type * as v2 from "../generated/types.ts";
+import type * as v2 from "../../facts/generated/types.ts";
 
 const SHOWN = 2;
 const UNKNOWN = "<unknown>";

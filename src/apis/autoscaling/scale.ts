@@ -1,7 +1,7 @@
 // Scales: the number of replicas of any workload in one form (autoscaling/v1 Scale).
 import type { KubeObject } from "../../machinery/types.ts";
 import { AGE, integer, text } from "../columns.ts";
-import type * as v1 from "../generated/types.ts";
+import type * as v1 from "../../facts/generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 
 type Scale = KubeObject & v1.Scale;

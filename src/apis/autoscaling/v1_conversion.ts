@@ -2,7 +2,7 @@
 import { compareQuantities, parseQuantity } from "../../machinery/quantity.ts";
 import type { Json, JsonObject, KubeObject } from "../../machinery/types.ts";
 import { goJson } from "../../machinery/go_text.ts";
-import type * as v2 from "../generated/types.ts";
+import type * as v2 from "../../facts/generated/types.ts";
 import { internalForm } from "../internal_form.ts";
 
 const PREFIX = "autoscaling.alpha.kubernetes.io/";

@@ -9,7 +9,7 @@ import { AGE, containerColumns, integer, NAME, selectorColumn, text, wide } from
 import { dropDisabledFields } from "../core/pod_spec/gates.ts";
 import { type PodOptions, podOptions } from "../core/pod_spec/options.ts";
 import { hostNameWarning } from "../core/pod_spec/warnings.ts";
-import type * as v1 from "../generated/types.ts";
+import type * as v1 from "../../facts/generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 import { jobSpecWarnings, setJobTemplateDefaults, validateJobTemplateSpec } from "./job_spec.ts";
 

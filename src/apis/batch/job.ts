@@ -14,7 +14,7 @@ import { dropDisabledFields } from "../core/pod_spec/gates.ts";
 import { type PodOptions, podOptions } from "../core/pod_spec/options.ts";
 import { validateSelectorMatches } from "../core/pod_spec/template.ts";
 import { hostNameWarning } from "../core/pod_spec/warnings.ts";
-import type * as v1 from "../generated/types.ts";
+import type * as v1 from "../../facts/generated/types.ts";
 import { internalForm } from "../internal_form.ts";
 import type { KindDefinition } from "../kind.ts";
 import { canSelect } from "../workload.ts";

@@ -7,7 +7,7 @@ import { validateNonnegative } from "../../machinery/validation/numbers.ts";
 import { setPodTemplateDefaults } from "../core/pod_spec/defaults.ts";
 import type { PodOptions } from "../core/pod_spec/options.ts";
 import { validatePodTemplate } from "../core/pod_spec/template.ts";
-import type * as v1 from "../generated/types.ts";
+import type * as v1 from "../../facts/generated/types.ts";
 import { internalForm } from "../internal_form.ts";
 import { templateWarnings } from "../workload.ts";
 import { countIndexes } from "./job_indexes.ts";

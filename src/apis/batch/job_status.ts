@@ -2,7 +2,7 @@
 import { parseTime } from "../../machinery/time.ts";
 import { deepEqual } from "../../machinery/validation/equality.ts";
 import type { Field } from "../../machinery/validation/field.ts";
-import type * as v1 from "../generated/types.ts";
+import type * as v1 from "../../facts/generated/types.ts";
 import { internalForm } from "../internal_form.ts";
 import { validateNonnegative } from "../../machinery/validation/numbers.ts";
 import { commonIndex, countIndexes } from "./job_indexes.ts";

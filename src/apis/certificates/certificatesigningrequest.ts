@@ -7,7 +7,7 @@ import type { KubeObject } from "../../machinery/types.ts";
 import { collect, deepEqual, type Field } from "../../machinery/validation/mod.ts";
 import type { RequestContext } from "../../registry/context.ts";
 import { AGE, NAME, text } from "../columns.ts";
-import type { CertificateSigningRequest, CertificateSigningRequestCondition } from "../generated/types.ts";
+import type { CertificateSigningRequest, CertificateSigningRequestCondition } from "../../facts/generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 import { checkMeta } from "../meta.ts";
 import { certificateProblem } from "./certificate_data.ts";

@@ -2,7 +2,7 @@
 import type { KubeObject } from "../../machinery/types.ts";
 import { collect, type Field } from "../../machinery/validation/mod.ts";
 import { AGE, NAME, text } from "../columns.ts";
-import type { Lease, LeaseSpec } from "../generated/types.ts";
+import type { Lease, LeaseSpec } from "../../facts/generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 
 type LeaseObject = KubeObject & Lease;

@@ -1,7 +1,7 @@
 // Component statuses: how the parts of a control plane are (deprecated since v1.19).
 import type { KubeObject } from "../../machinery/types.ts";
 import { NAME, text } from "../columns.ts";
-import type { ComponentStatus } from "../generated/types.ts";
+import type { ComponentStatus } from "../../facts/generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 
 type StatusObject = KubeObject & ComponentStatus;

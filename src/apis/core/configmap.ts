@@ -3,7 +3,7 @@ import type { FieldError } from "../../machinery/field_error.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import { byteLength, collect, deepEqual, type Field, isConfigMapKey } from "../../machinery/validation/mod.ts";
 import { AGE, NAME, text } from "../columns.ts";
-import type { ConfigMap } from "../generated/types.ts";
+import type { ConfigMap } from "../../facts/generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 import { checkMeta } from "../meta.ts";
 import { decodedLength, fillEmpty } from "./bytes_data.ts";

@@ -14,7 +14,7 @@ import {
   warningsForIP,
 } from "../../machinery/validation/mod.ts";
 import { AGE, firstOf, NAME, text } from "../columns.ts";
-import type { Endpoints, EndpointSubset } from "../generated/types.ts";
+import type { Endpoints, EndpointSubset } from "../../facts/generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 import { checkMeta } from "../meta.ts";
 import { validateEndpointIP } from "./endpoint_ip.ts";

@@ -6,7 +6,7 @@ import {
   validateDNS1123Subdomain,
   validateQualifiedName,
 } from "../../machinery/validation/mod.ts";
-import type { Event } from "../generated/types.ts";
+import type { Event } from "../../facts/generated/types.ts";
 
 export type EventObject = KubeObject & Event;
 

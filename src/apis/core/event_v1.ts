@@ -11,7 +11,7 @@ import {
   validateObjectMetaUpdate,
 } from "../../machinery/validation/mod.ts";
 import { checkEvent, type EventObject } from "./event_rules.ts";
-import type { EventsV1Event } from "../generated/types.ts";
+import type { EventsV1Event } from "../../facts/generated/types.ts";
 import { internalForm } from "../internal_form.ts";
 import type { Strategy } from "../kind.ts";
 

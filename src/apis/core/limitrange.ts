@@ -2,7 +2,7 @@
 import { compareQuantities, quantityMilliValue, quantityValue } from "../../machinery/quantity.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import { collect, type Field, isQualifiedName } from "../../machinery/validation/mod.ts";
-import type { LimitRange, LimitRangeItem } from "../generated/types.ts";
+import type { LimitRange, LimitRangeItem } from "../../facts/generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 import { checkMeta } from "../meta.ts";
 import {

@@ -2,7 +2,7 @@
 import type { KubeObject } from "../../machinery/types.ts";
 import { collect, type Field, isQualifiedName, nameIsDNSLabel } from "../../machinery/validation/mod.ts";
 import { AGE, NAME, text } from "../columns.ts";
-import type { Namespace } from "../generated/types.ts";
+import type { Namespace } from "../../facts/generated/types.ts";
 import type { KindDefinition, Strategy } from "../kind.ts";
 import { checkMeta, checkMetaUpdate } from "../meta.ts";
 

@@ -2,7 +2,7 @@
 import type { KubeObject } from "../../machinery/types.ts";
 import { collect, warningsForCIDR } from "../../machinery/validation/mod.ts";
 import { AGE, NAME, text, wide } from "../columns.ts";
-import type { Node, NodeStatus } from "../generated/types.ts";
+import type { Node, NodeStatus } from "../../facts/generated/types.ts";
 import type { Column, KindDefinition } from "../kind.ts";
 import { checkNode, checkNodeUpdate } from "./node_validation.ts";
 import { roundResources } from "./resource_names.ts";

@@ -13,7 +13,7 @@ import {
   validateLegacyCIDR,
   validatePositive,
 } from "../../machinery/validation/mod.ts";
-import type { ConfigMapNodeConfigSource, Node, NodeConfigSource, Taint } from "../generated/types.ts";
+import type { ConfigMapNodeConfigSource, Node, NodeConfigSource, Taint } from "../../facts/generated/types.ts";
 import { internalForm } from "../internal_form.ts";
 import { checkMeta, checkMetaUpdate } from "../meta.ts";
 import { validateTaintEffect } from "./pod_spec/scheduling.ts";

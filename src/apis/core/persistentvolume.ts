@@ -3,7 +3,7 @@ import { now } from "../../machinery/time.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import { collect } from "../../machinery/validation/mod.ts";
 import { accessModes, AGE, NAME, text, wide } from "../columns.ts";
-import type { PersistentVolume, PersistentVolumeSpec } from "../generated/types.ts";
+import type { PersistentVolume, PersistentVolumeSpec } from "../../facts/generated/types.ts";
 import type { Column, KindDefinition } from "../kind.ts";
 import { checkVolume, checkVolumeChange } from "./persistentvolume_validation.ts";
 import { VOLUME_DEFAULTS } from "./pod_spec/defaults.ts";

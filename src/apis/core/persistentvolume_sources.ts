@@ -6,7 +6,7 @@ import {
   validateDNS1123Label,
   validateDNS1123Subdomain,
 } from "../../machinery/validation/mod.ts";
-import type { PersistentVolumeSpec, SecretReference } from "../generated/types.ts";
+import type { PersistentVolumeSpec, SecretReference } from "../../facts/generated/types.ts";
 import { validateNoBacksteps } from "./pod_spec/paths.ts";
 import * as sources from "./pod_spec/volume_sources.ts";
 

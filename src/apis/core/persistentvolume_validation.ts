@@ -2,7 +2,7 @@
 import { compareQuantities, quantityValue } from "../../machinery/quantity.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import { deepEqual, type Field, isDNS1123Subdomain, isLabelValue } from "../../machinery/validation/mod.ts";
-import type { NodeSelectorRequirement, PersistentVolume, PersistentVolumeSpec } from "../generated/types.ts";
+import type { NodeSelectorRequirement, PersistentVolume, PersistentVolumeSpec } from "../../facts/generated/types.ts";
 import { internalDiff, internalForm } from "../internal_form.ts";
 import { checkMeta } from "../meta.ts";
 import { checkVolumeSources, PERSISTENT_SOURCES } from "./persistentvolume_sources.ts";

@@ -2,7 +2,7 @@
 import type { KubeObject } from "../../machinery/types.ts";
 import { collect } from "../../machinery/validation/mod.ts";
 import { accessModes, AGE, NAME, text, wide } from "../columns.ts";
-import type { PersistentVolumeClaim, PersistentVolumeClaimSpec } from "../generated/types.ts";
+import type { PersistentVolumeClaim, PersistentVolumeClaimSpec } from "../../facts/generated/types.ts";
 import type { Column, KindDefinition } from "../kind.ts";
 import { claimSpecWarnings, setClaimSpecDefaults, validateClaimSpec } from "./persistentvolumeclaim_spec.ts";
 import { checkClaimStatus, checkClaimUpdate, CLASS_ANNOTATION } from "./persistentvolumeclaim_update.ts";

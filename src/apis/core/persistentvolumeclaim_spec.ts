@@ -3,7 +3,7 @@ import type {
   PersistentVolumeClaimSpec,
   PersistentVolumeClaimTemplate,
   TypedObjectReference,
-} from "../generated/types.ts";
+} from "../../facts/generated/types.ts";
 import { quantityMilliValue } from "../../machinery/quantity.ts";
 import type { Field } from "../../machinery/validation/field.ts";
 import { validateLabelSelector } from "../../machinery/validation/labels.ts";

@@ -8,7 +8,7 @@ import {
   isQualifiedName,
   validateLabelSelector,
 } from "../../machinery/validation/mod.ts";
-import type { PersistentVolumeClaim, PersistentVolumeClaimSpec } from "../generated/types.ts";
+import type { PersistentVolumeClaim, PersistentVolumeClaimSpec } from "../../facts/generated/types.ts";
 import { internalDiff } from "../internal_form.ts";
 import { checkMeta } from "../meta.ts";
 import { validateClaimSpec } from "./persistentvolumeclaim_spec.ts";

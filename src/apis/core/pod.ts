@@ -8,7 +8,7 @@ import { validateObjectMeta, validateObjectMetaUpdate } from "../../machinery/va
 import { now } from "../../machinery/time.ts";
 import type { KubeObject, ObjectMeta } from "../../machinery/types.ts";
 import type { RequestContext } from "../../registry/context.ts";
-import type * as v1 from "../generated/types.ts";
+import type * as v1 from "../../facts/generated/types.ts";
 import type { KindDefinition, Strategy } from "../kind.ts";
 import { POD_COLUMNS, podRowConditions } from "./pod_columns.ts";
 import { qosClass } from "./pod_qos.ts";

@@ -3,7 +3,7 @@ import { age } from "../../machinery/duration.ts";
 import { parseTime } from "../../machinery/time.ts";
 import type { Json, KubeObject } from "../../machinery/types.ts";
 import { AGE, NAME, text, wide } from "../columns.ts";
-import type * as v1 from "../generated/types.ts";
+import type * as v1 from "../../facts/generated/types.ts";
 import type { Column } from "../kind.ts";
 import { isSidecar } from "./pod_spec/visit.ts";
 

@@ -1,6 +1,6 @@
 // The quality of service class of a pod: who is stopped first when a node runs out of memory.
 import { addQuantities, compareQuantities } from "../../machinery/quantity.ts";
-import type { PodSpec, ResourceRequirements } from "../generated/types.ts";
+import type { PodSpec, ResourceRequirements } from "../../facts/generated/types.ts";
 import type { ResourceList } from "./resource_names.ts";
 
 const COMPUTE = ["cpu", "memory"] as const;

@@ -1,7 +1,7 @@
 // Changing the resources of a pod while it runs (KEP-1287).
 import { deepEqual } from "../../machinery/validation/equality.ts";
 import type { Field } from "../../machinery/validation/field.ts";
-import type * as v1 from "../generated/types.ts";
+import type * as v1 from "../../facts/generated/types.ts";
 import { qosClass } from "./pod_qos.ts";
 import { MIRROR_POD } from "./pod_spec/annotations.ts";
 import { isSidecar } from "./pod_spec/visit.ts";

@@ -5,7 +5,7 @@ import { validateImmutable } from "../../machinery/validation/immutable.ts";
 import { isDNS1123Subdomain } from "../../machinery/validation/names.ts";
 import { parseIP, validateLegacyIP } from "../../machinery/validation/net.ts";
 import { isGroupID, isUserID } from "../../machinery/validation/numbers.ts";
-import type * as v1 from "../generated/types.ts";
+import type * as v1 from "../../facts/generated/types.ts";
 import { internalForm } from "../internal_form.ts";
 import { isNativeResource } from "./resource_names.ts";
 

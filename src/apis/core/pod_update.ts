@@ -2,7 +2,7 @@
 import { deepEqual } from "../../machinery/validation/equality.ts";
 import type { Field } from "../../machinery/validation/field.ts";
 import { rangeMessage } from "../../machinery/validation/names.ts";
-import type * as v1 from "../generated/types.ts";
+import type * as v1 from "../../facts/generated/types.ts";
 import { internalDiff, internalForm } from "../internal_form.ts";
 import { validateImageWhitespace } from "./pod_spec/containers.ts";
 import type { PodOptions } from "./pod_spec/options.ts";

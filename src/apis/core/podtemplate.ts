@@ -3,7 +3,7 @@ import { labelsText } from "../label_selector_text.ts";
 import { collect } from "../../machinery/validation/field.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import { containerColumns, NAME, text } from "../columns.ts";
-import type * as v1 from "../generated/types.ts";
+import type * as v1 from "../../facts/generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 import { templateWarnings } from "../workload.ts";
 import { setPodTemplateDefaults } from "./pod_spec/defaults.ts";

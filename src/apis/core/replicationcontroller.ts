@@ -7,7 +7,7 @@ import { validateNonnegative } from "../../machinery/validation/numbers.ts";
 import { validateObjectMeta, validateObjectMetaUpdate } from "../../machinery/validation/object_meta.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import { AGE, containerColumns, NAME, replicaColumns, text, wide } from "../columns.ts";
-import type * as v1 from "../generated/types.ts";
+import type * as v1 from "../../facts/generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 import { type StatusRules, templateWarnings, validateCounts } from "../workload.ts";
 import { setPodTemplateDefaults } from "./pod_spec/defaults.ts";

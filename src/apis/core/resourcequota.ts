@@ -3,7 +3,7 @@ import { compareQuantities } from "../../machinery/quantity.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import { collect, type Field } from "../../machinery/validation/mod.ts";
 import { AGE, NAME, text } from "../columns.ts";
-import type { ResourceQuota, ResourceQuotaSpec } from "../generated/types.ts";
+import type { ResourceQuota, ResourceQuotaSpec } from "../../facts/generated/types.ts";
 import { internalForm } from "../internal_form.ts";
 import type { KindDefinition } from "../kind.ts";
 import {

@@ -3,7 +3,7 @@ import { syntaxError } from "../../machinery/codec/syntax.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import { collect, deepEqual, type Field, isConfigMapKey, validateImmutable } from "../../machinery/validation/mod.ts";
 import { AGE, NAME, text } from "../columns.ts";
-import type { Secret } from "../generated/types.ts";
+import type { Secret } from "../../facts/generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 import { checkMeta, checkMetaUpdate } from "../meta.ts";
 import { decodedLength, fillEmpty } from "./bytes_data.ts";

@@ -1,7 +1,7 @@
 // What holds of services, shared by defaults, validation and the allocation of addresses.
 import type { Json, KubeObject } from "../../machinery/types.ts";
 import { deepEqual } from "../../machinery/validation/mod.ts";
-import type { Service, ServiceSpec } from "../generated/types.ts";
+import type { Service, ServiceSpec } from "../../facts/generated/types.ts";
 
 /** A service with its spec, which defaulting makes sure of. */
 export type ServiceObject = KubeObject & Service & { spec: ServiceSpec };

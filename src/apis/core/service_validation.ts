@@ -13,7 +13,7 @@ import {
   validatePortNumberOrName,
   validateQualifiedName,
 } from "../../machinery/validation/mod.ts";
-import type { ServicePort } from "../generated/types.ts";
+import type { ServicePort } from "../../facts/generated/types.ts";
 import { validateEndpointIP } from "./endpoint_ip.ts";
 import { externallyAccessible, isHeadless, needsHealthCheck, same, type ServiceObject } from "./service_rules.ts";
 

@@ -2,7 +2,7 @@
 import type { KubeObject } from "../../machinery/types.ts";
 import { collect } from "../../machinery/validation/mod.ts";
 import { AGE, NAME } from "../columns.ts";
-import type { ServiceAccount } from "../generated/types.ts";
+import type { ServiceAccount } from "../../facts/generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 import { checkMeta } from "../meta.ts";
 

@@ -2,7 +2,7 @@
 import type { KubeObject } from "../../machinery/types.ts";
 import { collect, deepEqual, nameIsDNSSubdomain, warningsForIP } from "../../machinery/validation/mod.ts";
 import { AGE, firstOf, NAME, text } from "../columns.ts";
-import type { EndpointSlice } from "../generated/types.ts";
+import type { EndpointSlice } from "../../facts/generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 import { checkEndpointSlice, checkEndpointSliceUpdate } from "./endpointslice_validation.ts";
 

@@ -21,7 +21,7 @@ import type {
   Endpoint,
   EndpointHints,
   EndpointSlice,
-} from "../generated/types.ts";
+} from "../../facts/generated/types.ts";
 import { checkMeta } from "../meta.ts";
 
 type SliceObject = KubeObject & EndpointSlice;

@@ -5,7 +5,7 @@ import type {
   PolicyRulesWithSubjects,
   ResourcePolicyRule,
   Subject,
-} from "../generated/types.ts";
+} from "../../facts/generated/types.ts";
 
 const VERBS = ["create", "delete", "deletecollection", "get", "list", "patch", "proxy", "update", "watch"];
 const ALL = "*";

@@ -2,7 +2,7 @@
 import type { KubeObject } from "../../machinery/types.ts";
 import { collect, deepEqual, type Field, nameIsDNSSubdomain } from "../../machinery/validation/mod.ts";
 import { AGE, NAME, text } from "../columns.ts";
-import type { FlowSchema, FlowSchemaSpec } from "../generated/types.ts";
+import type { FlowSchema, FlowSchemaSpec } from "../../facts/generated/types.ts";
 import { internalForm } from "../internal_form.ts";
 import type { KindDefinition } from "../kind.ts";
 import { checkMeta } from "../meta.ts";

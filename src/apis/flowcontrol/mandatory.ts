@@ -1,5 +1,5 @@
 // Flow schemas and priority levels that must be as they are: without them the server could lock itself out (KEP-1040).
-import type { FlowSchemaSpec, PriorityLevelConfigurationSpec } from "../generated/types.ts";
+import type { FlowSchemaSpec, PriorityLevelConfigurationSpec } from "../../facts/generated/types.ts";
 
 const EVERYTHING = {
   resourceRules: [{ verbs: ["*"], apiGroups: ["*"], resources: ["*"], clusterScope: true, namespaces: ["*"] }],

@@ -8,7 +8,7 @@ import type {
   PriorityLevelConfiguration,
   PriorityLevelConfigurationSpec,
   QueuingConfiguration,
-} from "../generated/types.ts";
+} from "../../facts/generated/types.ts";
 import { internalForm } from "../internal_form.ts";
 import type { Column, KindDefinition } from "../kind.ts";
 import { checkMeta } from "../meta.ts";

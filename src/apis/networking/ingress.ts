@@ -2,7 +2,7 @@
 import type { KubeObject } from "../../machinery/types.ts";
 import { collect, warningsForIP } from "../../machinery/validation/mod.ts";
 import { AGE, loadBalancerAddresses, NAME, text } from "../columns.ts";
-import type { Ingress } from "../generated/types.ts";
+import type { Ingress } from "../../facts/generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 import { checkMeta } from "../meta.ts";
 import { checkIngressSpec, checkIngressStatus, ingressOptions } from "./ingress_validation.ts";

@@ -22,7 +22,7 @@ import type {
   IngressSpec,
   IngressTLS,
   TypedLocalObjectReference,
-} from "../generated/types.ts";
+} from "../../facts/generated/types.ts";
 
 const PATH_TYPES = ["Exact", "ImplementationSpecific", "Prefix"];
 const BAD_SEQUENCES = ["//", "/./", "/../", "%2f", "%2F"];

@@ -9,7 +9,7 @@ import {
   validateImmutable,
 } from "../../machinery/validation/mod.ts";
 import { AGE, NAME, text } from "../columns.ts";
-import type { IngressClass, IngressClassParametersReference } from "../generated/types.ts";
+import type { IngressClass, IngressClassParametersReference } from "../../facts/generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 import { checkMeta } from "../meta.ts";
 import { checkReference } from "./ingress_validation.ts";

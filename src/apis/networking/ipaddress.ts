@@ -9,7 +9,7 @@ import {
   validateIP,
 } from "../../machinery/validation/mod.ts";
 import { AGE, NAME, text } from "../columns.ts";
-import type { IPAddress } from "../generated/types.ts";
+import type { IPAddress } from "../../facts/generated/types.ts";
 import { internalForm } from "../internal_form.ts";
 import type { KindDefinition } from "../kind.ts";
 import { checkMeta, checkMetaUpdate } from "../meta.ts";

@@ -17,7 +17,7 @@ import type {
   NetworkPolicyPeer,
   NetworkPolicyPort,
   NetworkPolicySpec,
-} from "../generated/types.ts";
+} from "../../facts/generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 import { labelSelectorText } from "../label_selector_text.ts";
 

@@ -12,7 +12,7 @@ import { podOptions } from "../core/pod_spec/options.ts";
 import { validateOverhead } from "../core/pod_spec/resources.ts";
 import { validateTolerations } from "../core/pod_spec/scheduling.ts";
 import { deprecatedNodeLabel } from "../core/pod_spec/warnings.ts";
-import type { RuntimeClass, Scheduling } from "../generated/types.ts";
+import type { RuntimeClass, Scheduling } from "../../facts/generated/types.ts";
 import { internalForm } from "../internal_form.ts";
 import type { KindDefinition } from "../kind.ts";
 import { checkMeta, checkMetaUpdate } from "../meta.ts";

@@ -10,7 +10,7 @@ import {
 } from "../../machinery/validation/numbers.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import { AGE, integer, NAME, text } from "../columns.ts";
-import type * as v1 from "../generated/types.ts";
+import type * as v1 from "../../facts/generated/types.ts";
 import { internalForm } from "../internal_form.ts";
 import type { Column, KindDefinition } from "../kind.ts";
 

@@ -2,7 +2,12 @@
 import type { KubeObject } from "../../machinery/types.ts";
 import { collect, type Field, nameIsDNSSubdomain, nameIsPathSegment } from "../../machinery/validation/mod.ts";
 import { AGE, NAME, text, wide } from "../columns.ts";
-import type { ClusterRoleBinding, RbacV1Subject as Subject, RoleBinding, RoleRef } from "../generated/types.ts";
+import type {
+  ClusterRoleBinding,
+  RbacV1Subject as Subject,
+  RoleBinding,
+  RoleRef,
+} from "../../facts/generated/types.ts";
 import type { Column, KindDefinition } from "../kind.ts";
 import { checkMeta, checkMetaUpdate } from "../meta.ts";
 

@@ -1,7 +1,7 @@
 // Cluster roles: rights in every namespace and outside of them.
 import type { KubeObject } from "../../machinery/types.ts";
 import { collect, type Field, selectorHasInvalidValue, validateLabelSelector } from "../../machinery/validation/mod.ts";
-import type { ClusterRole } from "../generated/types.ts";
+import type { ClusterRole } from "../../facts/generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 import { checkMetaUpdate } from "../meta.ts";
 import { ROLE_COMMON, validateRules } from "./roles.ts";

@@ -1,7 +1,7 @@
 // Roles: rights inside of one namespace.
 import type { KubeObject } from "../../machinery/types.ts";
 import { collect } from "../../machinery/validation/mod.ts";
-import type { Role } from "../generated/types.ts";
+import type { Role } from "../../facts/generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 import { checkMetaUpdate } from "../meta.ts";
 import { ROLE_COMMON, validateRules } from "./roles.ts";

@@ -2,7 +2,7 @@
 import type { KubeObject } from "../../machinery/types.ts";
 import { type Field, nameIsPathSegment } from "../../machinery/validation/mod.ts";
 import { NAME } from "../columns.ts";
-import type { Role } from "../generated/types.ts";
+import type { Role } from "../../facts/generated/types.ts";
 import { checkMeta } from "../meta.ts";
 import type { Column } from "../kind.ts";
 import { validatePolicyRule } from "./rules.ts";

@@ -1,7 +1,7 @@
 // Policy rules: what may stand in them, and whether some cover others.
 import { goQuote } from "../../machinery/go_text.ts";
 import type { Field } from "../../machinery/validation/mod.ts";
-import type { PolicyRule } from "../generated/types.ts";
+import type { PolicyRule } from "../../facts/generated/types.ts";
 
 /** @param namespaced rules of a Role, which give no rights to paths */
 export function validatePolicyRule(rule: PolicyRule, at: Field, namespaced: boolean): void {

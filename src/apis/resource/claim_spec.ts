@@ -18,7 +18,7 @@ import type {
   ExactDeviceRequest,
   OpaqueDeviceConfiguration,
   ResourceClaimSpec,
-} from "../generated/types.ts";
+} from "../../facts/generated/types.ts";
 import { checkList } from "./lists.ts";
 import { checkDriverName, checkFullyQualifiedName, checkLabelName } from "./names.ts";
 

@@ -20,7 +20,7 @@ import type {
   ResourceClaim,
   ResourceClaimConsumerReference,
   ResourceClaimStatus,
-} from "../generated/types.ts";
+} from "../../facts/generated/types.ts";
 import { internalForm } from "../internal_form.ts";
 import {
   checkConfig,

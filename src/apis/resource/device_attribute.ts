@@ -1,6 +1,6 @@
 // Attributes of devices: exactly one value of one type, or one list.
 import { byteLength, type Field } from "../../machinery/validation/mod.ts";
-import type { DeviceAttribute } from "../generated/types.ts";
+import type { DeviceAttribute } from "../../facts/generated/types.ts";
 import { internalForm } from "../internal_form.ts";
 
 const MAX_VALUE = 64;

@@ -1,7 +1,7 @@
 // Capacities of devices, and what may be asked of those that several claims share (KEP-5075).
 import { addQuantities, compareQuantities, quantityValue } from "../../machinery/quantity.ts";
 import { type Field, isUnset } from "../../machinery/validation/mod.ts";
-import type { CapacityRequestPolicy, CapacityRequestPolicyRange, DeviceCapacity } from "../generated/types.ts";
+import type { CapacityRequestPolicy, CapacityRequestPolicyRange, DeviceCapacity } from "../../facts/generated/types.ts";
 import { checkList } from "./lists.ts";
 
 const MAX_VALUES = 10;

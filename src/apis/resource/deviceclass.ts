@@ -3,7 +3,7 @@ import type { KubeObject } from "../../machinery/types.ts";
 import { collect, type Field, nameIsDNSSubdomain } from "../../machinery/validation/mod.ts";
 import { AGE, NAME } from "../columns.ts";
 import { isExtendedResource } from "../core/resource_names.ts";
-import type { DeviceClass } from "../generated/types.ts";
+import type { DeviceClass } from "../../facts/generated/types.ts";
 import { loadLanguage } from "../expressions.ts";
 import type { KindDefinition } from "../kind.ts";
 import { checkMeta, checkMetaUpdate } from "../meta.ts";

@@ -2,7 +2,7 @@
 import type { KubeObject } from "../../machinery/types.ts";
 import { collect, validateImmutable } from "../../machinery/validation/mod.ts";
 import { AGE, NAME, text } from "../columns.ts";
-import type { ResourceClaim } from "../generated/types.ts";
+import type { ResourceClaim } from "../../facts/generated/types.ts";
 import { internalForm } from "../internal_form.ts";
 import { loadLanguage } from "../expressions.ts";
 import type { KindDefinition } from "../kind.ts";

@@ -3,7 +3,7 @@ import { now } from "../../machinery/time.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import { collect } from "../../machinery/validation/mod.ts";
 import { AGE, NAME, text } from "../columns.ts";
-import type { DeviceAttribute, ResourceSlice } from "../generated/types.ts";
+import type { DeviceAttribute, ResourceSlice } from "../../facts/generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 import { checkSliceSpec, LIST_ATTRIBUTES } from "./slice_spec.ts";
 

@@ -18,7 +18,7 @@ import type {
   NodeSelector,
   ResourcePool,
   ResourceSliceSpec,
-} from "../generated/types.ts";
+} from "../../facts/generated/types.ts";
 import { internalForm } from "../internal_form.ts";
 import { checkAttribute } from "./device_attribute.ts";
 import { checkCapacity } from "./device_capacity.ts";

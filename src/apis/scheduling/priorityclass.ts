@@ -2,7 +2,7 @@
 import type { KubeObject } from "../../machinery/types.ts";
 import { collect, type Field, validateImmutable } from "../../machinery/validation/mod.ts";
 import { AGE, boolean, integer, NAME, text } from "../columns.ts";
-import type { PriorityClass } from "../generated/types.ts";
+import type { PriorityClass } from "../../facts/generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 
 type ClassObject = KubeObject & PriorityClass;

@@ -2,7 +2,7 @@
 import type { KubeObject } from "../../machinery/types.ts";
 import { collect, deepEqual, type Field, validateImmutable } from "../../machinery/validation/mod.ts";
 import { AGE, boolean, NAME, text } from "../columns.ts";
-import type { CSIDriver, CSIDriverSpec, StorageV1TokenRequest as TokenRequest } from "../generated/types.ts";
+import type { CSIDriver, CSIDriverSpec, StorageV1TokenRequest as TokenRequest } from "../../facts/generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 
 type DriverObject = KubeObject & CSIDriver;

@@ -10,7 +10,7 @@ import {
 } from "../../machinery/validation/mod.ts";
 import { AGE, integer, NAME } from "../columns.ts";
 import { validateCSIDriverName } from "../core/pod_spec/volume_sources.ts";
-import type { CSINode, CSINodeDriver } from "../generated/types.ts";
+import type { CSINode, CSINodeDriver } from "../../facts/generated/types.ts";
 import { internalForm } from "../internal_form.ts";
 import type { KindDefinition } from "../kind.ts";
 import { checkMeta } from "../meta.ts";

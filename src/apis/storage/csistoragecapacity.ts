@@ -9,7 +9,7 @@ import {
   validateLabelSelector,
 } from "../../machinery/validation/mod.ts";
 import { deprecatedNodeLabel } from "../core/pod_spec/warnings.ts";
-import type { CSIStorageCapacity } from "../generated/types.ts";
+import type { CSIStorageCapacity } from "../../facts/generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 import { checkMeta, checkMetaUpdate } from "../meta.ts";
 

@@ -3,7 +3,7 @@ import type { KubeObject } from "../../machinery/types.ts";
 import { collect, type Field, validateImmutable, validateLabelName } from "../../machinery/validation/mod.ts";
 import { AGE, NAME, text } from "../columns.ts";
 import { deprecatedNodeLabel } from "../core/pod_spec/warnings.ts";
-import type { StorageClass, TopologySelectorTerm } from "../generated/types.ts";
+import type { StorageClass, TopologySelectorTerm } from "../../facts/generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 import { checkMeta, checkMetaUpdate } from "../meta.ts";
 import { checkParameters, checkProvisioner } from "./provisioner.ts";

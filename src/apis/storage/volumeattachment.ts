@@ -12,7 +12,7 @@ import { AGE, boolean, NAME, text } from "../columns.ts";
 import { setVolumeSpecDefaults } from "../core/persistentvolume.ts";
 import { checkInlineVolume } from "../core/persistentvolume_validation.ts";
 import { validateCSIDriverName } from "../core/pod_spec/volume_sources.ts";
-import type { VolumeAttachment, VolumeAttachmentSource, VolumeError } from "../generated/types.ts";
+import type { VolumeAttachment, VolumeAttachmentSource, VolumeError } from "../../facts/generated/types.ts";
 import { internalForm } from "../internal_form.ts";
 import type { KindDefinition } from "../kind.ts";
 import { checkMeta } from "../meta.ts";

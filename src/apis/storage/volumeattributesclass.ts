@@ -2,7 +2,7 @@
 import type { KubeObject } from "../../machinery/types.ts";
 import { collect, deepEqual, type Field } from "../../machinery/validation/mod.ts";
 import { AGE, NAME, text } from "../columns.ts";
-import type { VolumeAttributesClass } from "../generated/types.ts";
+import type { VolumeAttributesClass } from "../../facts/generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 import { checkMeta, checkMetaUpdate } from "../meta.ts";
 import { checkParameters, checkProvisioner } from "./provisioner.ts";

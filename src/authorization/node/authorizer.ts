@@ -1,6 +1,6 @@
 // Node: a node may read what its pods need and write what is its own. Further limits on what it writes are the admission
 // plugin NodeRestriction's.
-import type { PolicyRule } from "../../apis/generated/types.ts";
+import type { PolicyRule } from "../../facts/generated/types.ts";
 import type { UserInfo } from "../../authentication/interface.ts";
 import { NODES_GROUP, parseNodeUserName } from "../../authentication/service_account_names.ts";
 import { goQuote } from "../../machinery/go_text.ts";

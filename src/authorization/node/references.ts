@@ -1,5 +1,5 @@
 // What a pod, and a volume, name: the objects that a node has to read to run them.
-import type { Container, EphemeralContainer, PersistentVolume, Pod, Volume } from "../../apis/generated/types.ts";
+import type { Container, EphemeralContainer, PersistentVolume, Pod, Volume } from "../../facts/generated/types.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 
 /** Resources that nodes read because something of theirs names them. */

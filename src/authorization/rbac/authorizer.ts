@@ -1,5 +1,5 @@
 // RBAC: allowed when a role that the user is bound to says so.
-import type { PolicyRule } from "../../apis/generated/types.ts";
+import type { PolicyRule } from "../../facts/generated/types.ts";
 import type { UserInfo } from "../../authentication/interface.ts";
 import { AggregateFailure } from "../../machinery/aggregate_error.ts";
 import { goQuote } from "../../machinery/go_text.ts";

@@ -1,5 +1,5 @@
 // Roles and bindings by subject, kept up as they change, so that a request looks only at the bindings of its own user.
-import type { PolicyRule } from "../../apis/generated/types.ts";
+import type { PolicyRule } from "../../facts/generated/types.ts";
 import type { UserInfo } from "../../authentication/interface.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import type { AuthorizationResult } from "../interface.ts";

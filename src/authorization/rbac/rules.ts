@@ -1,5 +1,5 @@
 // Does a rule cover what a request wants (rbac.authorization.k8s.io/v1 PolicyRule).
-import type { PolicyRule } from "../../apis/generated/types.ts";
+import type { PolicyRule } from "../../facts/generated/types.ts";
 import type { AuthorizationAttributes } from "../interface.ts";
 
 export function ruleAllows(rule: PolicyRule, wanted: AuthorizationAttributes): boolean {

@@ -1,5 +1,5 @@
 // Groups of flags: each is a table of the flags that are supported, typed so that options are read by flag name.
-import facts from "../../apis/facts/flags.json" with { type: "json" };
+import facts from "../../facts/flags.json" with { type: "json" };
 import type { ServerConfig } from "../../server/config.ts";
 import type { Flag } from "./kinds.ts";
 import type { OptionFiles } from "./files.ts";

@@ -1,7 +1,7 @@
 // Admission flags: which plugins run.
 import { parseAdmissionConfiguration } from "../../admission/configuration.ts";
 import { PLUGINS } from "../../admission/plugins/mod.ts";
-import facts from "../../apis/facts/features.json" with { type: "json" };
+import facts from "../../facts/features.json" with { type: "json" };
 import { flag } from "../flags/kinds.ts";
 import { optionGroup, type OptionsOf } from "../flags/group.ts";
 import { fileTrouble, notNegative, problem } from "./problems.ts";

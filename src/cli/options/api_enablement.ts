@@ -42,7 +42,7 @@ async function validateRuntimeConfig(runtime: RuntimeConfig): Promise<string[]> 
 
 /** group → versions, as they can be served. */
 async function servedVersions(): Promise<Map<string, Set<string>>> {
-  const { default: facts } = await import("../../apis/facts/discovery.json", { with: { type: "json" } });
+  const { default: facts } = await import("../../facts/discovery.json", { with: { type: "json" } });
   const groups = [...facts["/api"], ...facts["/apis"]];
   return new Map(groups.map(({ metadata, versions }) => [
     "name" in metadata ? metadata.name as string : "",

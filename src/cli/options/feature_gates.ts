@@ -1,5 +1,5 @@
 // Feature gates: known names and defaults, and what --feature-gates may say about them.
-import facts from "../../apis/facts/features.json" with { type: "json" };
+import facts from "../../facts/features.json" with { type: "json" };
 import type { FeatureGates } from "../../server/config.ts";
 import { parseGoBool } from "../flags/go_values.ts";
 import { problem } from "./problems.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Hono } from "hono";
-import { RESOURCES } from "../../apis/generated/resources.ts";
+import { RESOURCES } from "../../facts/generated/resources.ts";
 import type { Env } from "../env.ts";
 import type { ServedResource, ServedSubresource } from "../resource.ts";
 import { configMaps, providerOf, servedKind } from "../testing.ts";

@@ -1,5 +1,5 @@
 // The OpenAPI documents of the built-in resources, and the pieces that those of custom ones are made of.
-import { RESOURCES } from "../../apis/generated/resources.ts";
+import { RESOURCES } from "../../facts/generated/resources.ts";
 import { builtinSchema } from "../schema/builtin.ts";
 import { type GroupVersion, type GroupVersionKind, type JsonObject, parseApiVersion } from "../types.ts";
 import { type CustomDefinition, customDefinitionsV2, customOperations } from "./custom.ts";

@@ -17,7 +17,7 @@ let builtin: Promise<Schemas> | undefined;
 
 /** The schemas of the built-in types, without descriptions. Loaded when first asked for; not to be changed. */
 export function builtinSchemas(): Promise<Schemas> {
-  return builtin ??= import("../../apis/generated/openapi_schemas.ts").then(({ SCHEMAS_TEXT }) =>
+  return builtin ??= import("../../facts/generated/openapi_schemas.ts").then(({ SCHEMAS_TEXT }) =>
     JSON.parse(SCHEMAS_TEXT)
   );
 }

@@ -1,6 +1,6 @@
 // The documents as they are served: worked out when first asked for, dropped when memory is wanted.
 import { createHash } from "node:crypto";
-import { MODEL_TEXT } from "../../apis/generated/model.ts";
+import { MODEL_TEXT } from "../../facts/generated/model.ts";
 import type { JsonObject } from "../types.ts";
 import { loadDescriptions } from "./descriptions.ts";
 import { type CustomDefinition, customDocumentV3 } from "./custom.ts";

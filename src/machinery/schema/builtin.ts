@@ -1,5 +1,5 @@
 // The schema model of the built-in types, out of the generated table. The table is parsed when a type is first asked for.
-import { MODEL_TEXT } from "../../apis/generated/model.ts";
+import { MODEL_TEXT } from "../../facts/generated/model.ts";
 import type { Json } from "../types.ts";
 import type {
   FieldModel,

@@ -1,5 +1,5 @@
 // Schemas as a CustomResourceDefinition has them (OpenAPI v3 with the extensions of Kubernetes).
-import type { JSONSchemaProps } from "../../apis/generated/types.ts";
+import type { JSONSchemaProps } from "../../facts/generated/types.ts";
 
 type Nested =
   | "items"

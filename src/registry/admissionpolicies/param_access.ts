@@ -3,7 +3,7 @@
 import type { UserInfo } from "../../authentication/interface.ts";
 import { SYSTEM_MASTERS } from "../../authentication/interface.ts";
 import type { AuthorizationAttributes, Authorizer } from "../../authorization/interface.ts";
-import type { ParamKind, ParamRef } from "../../apis/generated/types.ts";
+import type { ParamKind, ParamRef } from "../../facts/generated/types.ts";
 import { invalidError } from "../../machinery/errors.ts";
 import { type FieldError, forbidden, path } from "../../machinery/field_error.ts";
 import { goFormat } from "../../machinery/go_text.ts";

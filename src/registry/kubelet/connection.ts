@@ -1,5 +1,5 @@
 // Where the kubelet of a node listens, and how it is spoken to.
-import type { Node } from "../../apis/generated/types.ts";
+import type { Node } from "../../facts/generated/types.ts";
 import { notFoundError, unknownError } from "../../machinery/errors.ts";
 import type { GroupResource } from "../../machinery/types.ts";
 import type { RequestContext } from "../context.ts";

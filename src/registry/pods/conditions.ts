@@ -1,5 +1,5 @@
 // Conditions that the server itself sets on pods.
-import type { PodCondition, PodStatus } from "../../apis/generated/types.ts";
+import type { PodCondition, PodStatus } from "../../facts/generated/types.ts";
 import { now } from "../../machinery/time.ts";
 
 /** Adds the condition, or replaces the one of its type; its time goes on while the status stays the same. */

@@ -1,5 +1,5 @@
 // The proxy subresources of pods, services and nodes: HTTP requests to what they stand for.
-import type { EndpointAddress, Endpoints, EndpointSubset, Service } from "../../apis/generated/types.ts";
+import type { EndpointAddress, Endpoints, EndpointSubset, Service } from "../../facts/generated/types.ts";
 import type { Pod } from "../../apis/core/pod.ts";
 import { badRequestError, notFoundError, serviceUnavailableError } from "../../machinery/errors.ts";
 import type { GroupVersionKind } from "../../machinery/types.ts";

@@ -1,6 +1,6 @@
 // Nobody gives more rights than he has: a role may hold what its author may do himself, a binding may bind such a role,
 // unless he has the verb `escalate` on roles or `bind` on the role.
-import type { PolicyRule } from "../../apis/generated/types.ts";
+import type { PolicyRule } from "../../facts/generated/types.ts";
 import { describeRules, uncoveredRules } from "../../apis/rbac/rules.ts";
 import { SYSTEM_MASTERS } from "../../authentication/interface.ts";
 import type { AuthorizationAttributes, Authorizer } from "../../authorization/interface.ts";

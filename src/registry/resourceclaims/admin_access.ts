@@ -1,5 +1,5 @@
 // Claims that ask for access to devices others use are only for namespaces that an administrator has marked (KEP-5018).
-import type { ResourceClaimSpec, ResourceClaimStatus } from "../../apis/generated/types.ts";
+import type { ResourceClaimSpec, ResourceClaimStatus } from "../../facts/generated/types.ts";
 import { StatusError } from "../../machinery/errors.ts";
 import type { FieldError } from "../../machinery/field_error.ts";
 import { collect, type Field } from "../../machinery/validation/mod.ts";

@@ -1,6 +1,6 @@
 // Who may write which part of a claim's status: to allocate is the scheduler's, a device's state its driver's, as rights
 // on subresources that nothing serves (KEP-4381, "granular status authorization").
-import type { AllocatedDeviceStatus, AllocationResult, ResourceClaimStatus } from "../../apis/generated/types.ts";
+import type { AllocatedDeviceStatus, AllocationResult, ResourceClaimStatus } from "../../facts/generated/types.ts";
 import { forbiddenStatus } from "../../authorization/forbidden.ts";
 import type { AuthorizationAttributes, Authorizer } from "../../authorization/interface.ts";
 import type { FieldError } from "../../machinery/field_error.ts";

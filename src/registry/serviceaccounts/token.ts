@@ -1,6 +1,6 @@
 // serviceaccounts/token: a token for a service account, bound to a pod, a secret or a node if wanted (KEP-1205).
 import { type TokenRequestObject, validateTokenRequest } from "../../apis/authentication/tokenrequest.ts";
-import type { BoundObjectReference } from "../../apis/generated/types.ts";
+import type { BoundObjectReference } from "../../facts/generated/types.ts";
 import type { TokenIssuer } from "../../authentication/service_accounts/issuer.ts";
 import type { BoundClaims, ObjectReference } from "../../authentication/service_accounts/claims.ts";
 import { serviceAccountUserName } from "../../authentication/service_account_names.ts";

@@ -1,7 +1,7 @@
 // Cluster addresses of services. An address is held by an IPAddress object of its name, which is what keeps several
 // servers, and the controllers, from giving it out twice; it comes from the ranges that ServiceCIDR objects have.
 import type { ServiceObject } from "../../apis/core/service_rules.ts";
-import type { ServiceCIDR } from "../../apis/generated/types.ts";
+import type { ServiceCIDR } from "../../facts/generated/types.ts";
 import { hasReason, internalError, invalidError } from "../../machinery/errors.ts";
 import { invalid, path } from "../../machinery/field_error.ts";
 import type { KubeObject } from "../../machinery/types.ts";

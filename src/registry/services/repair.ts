@@ -1,7 +1,7 @@
 // Keeps the addresses that are held the same as those that services have: a server that died between two writes leaves
 // an address without its service, and what somebody deleted by hand is missing.
 import type { ServiceObject } from "../../apis/core/service_rules.ts";
-import type { IPAddress } from "../../apis/generated/types.ts";
+import type { IPAddress } from "../../facts/generated/types.ts";
 import { hasReason } from "../../machinery/errors.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import type { BuiltinResources } from "../builtin.ts";

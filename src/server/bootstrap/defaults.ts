@@ -1,6 +1,6 @@
 // The objects that every new cluster has, beside RBAC's: namespaces, priority classes, flow control, APIServices.
 import { now } from "../../machinery/time.ts";
-import facts from "../../apis/facts/bootstrap.json" with { type: "json" };
+import facts from "../../facts/bootstrap.json" with { type: "json" };
 import type { JsonObject } from "../../machinery/types.ts";
 
 /** Paths of `facts/bootstrap.json` → what is written there at the first start. */

@@ -1,6 +1,6 @@
 // RBAC's default roles and bindings: made at start, and given back what somebody took from them, unless they say that they
 // are not to be looked after (annotation rbac.authorization.kubernetes.io/autoupdate).
-import type { PolicyRule } from "../../apis/generated/types.ts";
+import type { PolicyRule } from "../../facts/generated/types.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import { uncoveredRules } from "../../apis/rbac/rules.ts";
 import type { PostStartHook } from "../delegation.ts";

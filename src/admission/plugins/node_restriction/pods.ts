@@ -1,6 +1,6 @@
 // The pods of a node: it makes mirror pods, deletes, evicts and writes the status of what runs on it.
 import { containersOf } from "../../../apis/core/pod_spec/visit.ts";
-import type { PodSpec, Volume, VolumeProjection } from "../../../apis/generated/types.ts";
+import type { PodSpec, Volume, VolumeProjection } from "../../../facts/generated/types.ts";
 import { notFoundError } from "../../../machinery/errors.ts";
 import { goQuote } from "../../../machinery/go_text.ts";
 import type { KubeObject } from "../../../machinery/types.ts";

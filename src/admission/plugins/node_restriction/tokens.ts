@@ -1,5 +1,5 @@
 // Tokens that a node asks for: bound to a pod that runs on it, for an audience that one of the pod's volumes names.
-import type { Volume } from "../../../apis/generated/types.ts";
+import type { Volume } from "../../../facts/generated/types.ts";
 import { goQuote } from "../../../machinery/go_text.ts";
 import { AggregateFailure, asError } from "../../../machinery/aggregate_error.ts";
 import { notFoundError } from "../../../machinery/errors.ts";

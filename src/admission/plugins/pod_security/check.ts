@@ -1,6 +1,6 @@
 // What the checks of pod security are made of.
 import { containersOf } from "../../../apis/core/pod_spec/visit.ts";
-import type { Container, EphemeralContainer, PodSpec } from "../../../apis/generated/types.ts";
+import type { Container, EphemeralContainer, PodSpec } from "../../../facts/generated/types.ts";
 import type { ObjectMeta } from "../../../machinery/types.ts";
 
 /** What a check looks at. */

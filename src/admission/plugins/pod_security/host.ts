@@ -1,6 +1,6 @@
 // Checks of what a pod shares with its host: namespaces, paths, ports, and hosts that probes speak to.
 import { containersOf } from "../../../apis/core/pod_spec/visit.ts";
-import type { LifecycleHandler, Probe } from "../../../apis/generated/types.ts";
+import type { LifecycleHandler, Probe } from "../../../facts/generated/types.ts";
 import {
   type AnyContainer,
   type Check,

@@ -1,6 +1,6 @@
 // Checks of the profiles that confine containers: AppArmor, seccomp and SELinux.
 import { containersOf } from "../../../apis/core/pod_spec/visit.ts";
-import type { SELinuxOptions } from "../../../apis/generated/types.ts";
+import type { SELinuxOptions } from "../../../facts/generated/types.ts";
 import { goQuote } from "../../../machinery/go_text.ts";
 import {
   type Check,

@@ -1,5 +1,5 @@
 // The check of volumes: the restricted level lets only those pass that give nothing of the host.
-import type { Volume } from "../../../apis/generated/types.ts";
+import type { Volume } from "../../../facts/generated/types.ts";
 import { type Check, plural, type PodLike, quoted, sortedSet, type Violation } from "./check.ts";
 
 const ALLOWED: readonly (keyof Volume)[] = [

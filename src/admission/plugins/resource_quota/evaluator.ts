@@ -1,6 +1,6 @@
 // What quotas count of a resource, and how quotas choose objects.
 import type { ResourceList } from "../../../apis/core/resource_names.ts";
-import type { ScopedResourceSelectorRequirement } from "../../../apis/generated/types.ts";
+import type { ScopedResourceSelectorRequirement } from "../../../facts/generated/types.ts";
 import { formatGroupResource, type GroupResource, type KubeObject } from "../../../machinery/types.ts";
 import type { AdmissionAttributes } from "../../interface.ts";
 

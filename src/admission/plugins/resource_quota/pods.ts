@@ -9,7 +9,13 @@ import { isPodLevelResource } from "../../../apis/core/resource_names.ts";
 import { qosClass } from "../../../apis/core/pod_qos.ts";
 import { aggregate } from "../../../apis/core/pod_spec/resources.ts";
 import { isSidecar } from "../../../apis/core/pod_spec/visit.ts";
-import type { Container, ContainerStatus, PodAffinityTerm, PodSpec, PodStatus } from "../../../apis/generated/types.ts";
+import type {
+  Container,
+  ContainerStatus,
+  PodAffinityTerm,
+  PodSpec,
+  PodStatus,
+} from "../../../facts/generated/types.ts";
 import { addQuantities, compareQuantities } from "../../../machinery/quantity.ts";
 import { parseTime } from "../../../machinery/time.ts";
 import type { KubeObject } from "../../../machinery/types.ts";

@@ -1,6 +1,6 @@
 // What quotas count of claims of devices (KEP-4381): their number, and devices by class.
 import type { ResourceList } from "../../../apis/core/resource_names.ts";
-import type { DeviceRequest, DeviceSubRequest, ExactDeviceRequest } from "../../../apis/generated/types.ts";
+import type { DeviceRequest, DeviceSubRequest, ExactDeviceRequest } from "../../../facts/generated/types.ts";
 import type { KubeObject } from "../../../machinery/types.ts";
 import type { ObjectLookup } from "../lookup.ts";
 import { countName, type Evaluator } from "./evaluator.ts";

@@ -1,5 +1,5 @@
 // What quotas count of services: their number, load balancers and the ports they take on every node.
-import type { ServicePort } from "../../../apis/generated/types.ts";
+import type { ServicePort } from "../../../facts/generated/types.ts";
 import type { KubeObject } from "../../../machinery/types.ts";
 import { countName, type Evaluator } from "./evaluator.ts";
 

@@ -1,5 +1,5 @@
 // A MutatingAdmissionPolicy that is ready to run.
-import type { MutatingAdmissionPolicySpec } from "../../../apis/generated/types.ts";
+import type { MutatingAdmissionPolicySpec } from "../../../facts/generated/types.ts";
 import { type Compilation, PolicyCompiler } from "../../../machinery/cel/policies/compiler.ts";
 
 export interface CompiledMutation {

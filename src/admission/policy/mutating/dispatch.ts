@@ -1,5 +1,8 @@
 // Puts the policies that are about a request to work on its object, one after the other.
-import type { MutatingAdmissionPolicyBindingSpec, MutatingAdmissionPolicySpec } from "../../../apis/generated/types.ts";
+import type {
+  MutatingAdmissionPolicyBindingSpec,
+  MutatingAdmissionPolicySpec,
+} from "../../../facts/generated/types.ts";
 import type { Policy } from "../../../apis/admissionregistration/policies.ts";
 import { sameJson } from "../../../machinery/apply/mod.ts";
 import { OutOfBudget, POLICY_BUDGET, PolicyEvaluation } from "../../../machinery/cel/policies/evaluation.ts";

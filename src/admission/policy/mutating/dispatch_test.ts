@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { MutatingAdmissionPolicySpec, Mutation } from "../../../apis/generated/types.ts";
+import type { MutatingAdmissionPolicySpec, Mutation } from "../../../facts/generated/types.ts";
 import { StatusError } from "../../../machinery/errors.ts";
 import type { KubeObject } from "../../../machinery/types.ts";
 import { contextOf, lookupOf, requestOf } from "../../testing.ts";

@@ -1,5 +1,5 @@
 // A ValidatingAdmissionPolicy that is ready to run.
-import type { AuditAnnotation, ValidatingAdmissionPolicySpec, Validation } from "../../../apis/generated/types.ts";
+import type { AuditAnnotation, ValidatingAdmissionPolicySpec, Validation } from "../../../facts/generated/types.ts";
 import { type Compilation, PolicyCompiler } from "../../../machinery/cel/policies/compiler.ts";
 
 export interface CompiledValidation {

@@ -2,7 +2,7 @@
 import type {
   ValidatingAdmissionPolicyBindingSpec,
   ValidatingAdmissionPolicySpec,
-} from "../../../apis/generated/types.ts";
+} from "../../../facts/generated/types.ts";
 import type { Policy } from "../../../apis/admissionregistration/policies.ts";
 import { StatusError } from "../../../machinery/errors.ts";
 import type { KubeObject } from "../../../machinery/types.ts";

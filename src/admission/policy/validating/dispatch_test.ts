@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type {
   ValidatingAdmissionPolicyBindingSpec,
   ValidatingAdmissionPolicySpec,
-} from "../../../apis/generated/types.ts";
+} from "../../../facts/generated/types.ts";
 import { StatusError } from "../../../machinery/errors.ts";
 import type { KubeObject } from "../../../machinery/types.ts";
 import type { PluginContext } from "../../plugins/context.ts";

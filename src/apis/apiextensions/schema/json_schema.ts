@@ -1,7 +1,7 @@
 // JSON schemas as CRDs hold them, and how to walk them.
 import { itemsOf, type JSONSchema } from "../../../machinery/schema/structural_schema.ts";
 import { isObject, type Json } from "../../../machinery/types.ts";
-import type { CustomResourceValidation } from "../../generated/types.ts";
+import type { CustomResourceValidation } from "../../../facts/generated/types.ts";
 
 export type JsonSchema = JSONSchema;
 

@@ -1,6 +1,6 @@
 // The schema of a CRD or of one of its versions.
 import type { Field } from "../../../machinery/validation/mod.ts";
-import type { CustomResourceValidation } from "../../generated/types.ts";
+import type { CustomResourceValidation } from "../../../facts/generated/types.ts";
 import { internalForm } from "../../internal_form.ts";
 import type { JsonObject } from "../../../machinery/types.ts";
 import { type JsonSchema, rootSchema } from "./json_schema.ts";

@@ -9,7 +9,7 @@ import { RULE_ESTIMATE_LIMIT, SCHEMA_ESTIMATE_LIMIT } from "../../../machinery/c
 import { UNBOUNDED } from "../../../machinery/cel/cost/range.ts";
 import type { Json, JsonObject } from "../../../machinery/types.ts";
 import type { Field } from "../../../machinery/validation/mod.ts";
-import type { ValidationRule } from "../../generated/types.ts";
+import type { ValidationRule } from "../../../facts/generated/types.ts";
 import { internalForm } from "../../internal_form.ts";
 import type { JsonSchema } from "./json_schema.ts";
 import type { RuleChecker, SchemaNode } from "./rules.ts";

@@ -2,7 +2,7 @@
 // expressions themselves are looked at.
 import type { Json } from "../../../machinery/types.ts";
 import type { Field } from "../../../machinery/validation/mod.ts";
-import type { ValidationRule } from "../../generated/types.ts";
+import type { ValidationRule } from "../../../facts/generated/types.ts";
 import { resolveFieldPath } from "../../../machinery/schema/field_path.ts";
 import type { JsonSchema } from "./json_schema.ts";
 import { structuralConflict } from "./structural.ts";

@@ -1,5 +1,5 @@
 // Rules of affinity: to nodes by their labels, to other pods by theirs.
-import type * as v1 from "../../generated/types.ts";
+import type * as v1 from "../../../facts/generated/types.ts";
 import type { Field } from "../../../machinery/validation/field.ts";
 import {
   validateLabelName,

@@ -1,5 +1,5 @@
 // Rules of annotations that mean something to pods: what was a field's trial before it became one.
-import type * as v1 from "../../generated/types.ts";
+import type * as v1 from "../../../facts/generated/types.ts";
 import type { Field } from "../../../machinery/validation/field.ts";
 import { goQuote } from "../../../machinery/go_text.ts";
 import type { PodOptions } from "./options.ts";

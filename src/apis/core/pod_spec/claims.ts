@@ -1,5 +1,5 @@
 // Rules of the claims for devices that a pod makes (KEP-4381).
-import type * as v1 from "../../generated/types.ts";
+import type * as v1 from "../../../facts/generated/types.ts";
 import { validateDNS1123Label } from "../../../machinery/validation/domains.ts";
 import type { Field } from "../../../machinery/validation/field.ts";
 import { isDNS1123Subdomain } from "../../../machinery/validation/names.ts";

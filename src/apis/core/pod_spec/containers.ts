@@ -1,5 +1,5 @@
 // Rules of containers: what all have in common, and what holds for init, ephemeral and the other containers.
-import type * as v1 from "../../generated/types.ts";
+import type * as v1 from "../../../facts/generated/types.ts";
 import { validateDNS1123Label } from "../../../machinery/validation/domains.ts";
 import type { Field } from "../../../machinery/validation/field.ts";
 import { isPortName } from "../../../machinery/validation/names.ts";

@@ -1,5 +1,5 @@
 // Defaults of pods and of templates of pods. Written for speed: every pod that is read from a request goes through it.
-import type * as v1 from "../../generated/types.ts";
+import type * as v1 from "../../../facts/generated/types.ts";
 import type { ObjectMeta } from "../../../machinery/types.ts";
 import { setClaimSpecDefaults } from "../persistentvolumeclaim_spec.ts";
 import {

@@ -1,5 +1,9 @@
 // References to fields and resources of the pod itself (KEP-753, downward API): in the environment and in volumes.
-import type { DownwardAPIVolumeFile, ObjectFieldSelector, ResourceFieldSelector } from "../../generated/types.ts";
+import type {
+  DownwardAPIVolumeFile,
+  ObjectFieldSelector,
+  ResourceFieldSelector,
+} from "../../../facts/generated/types.ts";
 import { validateQualifiedName } from "../../../machinery/validation/domains.ts";
 import type { Field } from "../../../machinery/validation/field.ts";
 import { validateFileMode, validateNonReservedPath } from "./paths.ts";

@@ -1,5 +1,5 @@
 // Rules of the environment of a container.
-import type * as v1 from "../../generated/types.ts";
+import type * as v1 from "../../../facts/generated/types.ts";
 import { validateDNS1123Label } from "../../../machinery/validation/domains.ts";
 import type { Field } from "../../../machinery/validation/field.ts";
 import { isConfigMapKey, isDNS1123Subdomain, isRelaxedEnvVarName } from "../../../machinery/validation/names.ts";

@@ -1,5 +1,5 @@
 // Fields of features that are off by default: what a request says in them is dropped, unless the stored object has them.
-import type * as v1 from "../../generated/types.ts";
+import type * as v1 from "../../../facts/generated/types.ts";
 import { containersOf } from "./visit.ts";
 
 /** Changes `spec` in place. */

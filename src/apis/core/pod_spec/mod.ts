@@ -1,5 +1,5 @@
 // The specification of a pod: one definition for pods and for the templates of everything that makes them.
-import type * as v1 from "../../generated/types.ts";
+import type * as v1 from "../../../facts/generated/types.ts";
 import { validateDNS1123Label, validateQualifiedName } from "../../../machinery/validation/domains.ts";
 import type { Field } from "../../../machinery/validation/field.ts";
 import { validateLabels } from "../../../machinery/validation/labels.ts";

@@ -1,5 +1,5 @@
 // Rules of volume mounts and devices of a container.
-import type { Container, VolumeDevice, VolumeMount } from "../../generated/types.ts";
+import type { Container, VolumeDevice, VolumeMount } from "../../../facts/generated/types.ts";
 import { collect, type Field } from "../../../machinery/validation/field.ts";
 import { validateDescendingPath, validateNoBacksteps } from "./paths.ts";
 import type { PodScope } from "./scope.ts";

@@ -1,5 +1,5 @@
 // Rules of a pod's names and network: DNS, host names, aliases, the host's network and user namespace.
-import type * as v1 from "../../generated/types.ts";
+import type * as v1 from "../../../facts/generated/types.ts";
 import {
   validateDNS1123Subdomain,
   validateDNS1123SubdomainWithUnderscore,

@@ -1,5 +1,5 @@
 // What an update may keep although it would be refused in a new object: rules become stricter, stored objects stay.
-import type * as v1 from "../../generated/types.ts";
+import type * as v1 from "../../../facts/generated/types.ts";
 import { collect } from "../../../machinery/validation/field.ts";
 import { isLabelValue } from "../../../machinery/validation/names.ts";
 import { isDivisibleByPageSize, isHugePages } from "../resource_names.ts";

@@ -1,5 +1,5 @@
 // Warnings about files that several sources of one volume put in the same place.
-import type * as v1 from "../../generated/types.ts";
+import type * as v1 from "../../../facts/generated/types.ts";
 import { goQuote } from "../../../machinery/go_text.ts";
 
 interface Place {

@@ -1,5 +1,5 @@
 // Rules of probes and of the handlers of a container's life.
-import type * as v1 from "../../generated/types.ts";
+import type * as v1 from "../../../facts/generated/types.ts";
 import type { Field } from "../../../machinery/validation/field.ts";
 import { isHTTPHeaderName } from "../../../machinery/validation/names.ts";
 import { validateNonnegative, validatePortNumberOrName } from "../../../machinery/validation/numbers.ts";

@@ -1,5 +1,5 @@
 // Rules of projected volumes: several sources in one directory.
-import type * as v1 from "../../generated/types.ts";
+import type * as v1 from "../../../facts/generated/types.ts";
 import type { Field } from "../../../machinery/validation/field.ts";
 import { validateDownwardFile } from "./downward.ts";
 import type { PodOptions } from "./options.ts";

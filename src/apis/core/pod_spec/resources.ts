@@ -1,5 +1,5 @@
 // Rules of requests and limits, of containers and of the pod as a whole (KEP-2837).
-import type * as v1 from "../../generated/types.ts";
+import type * as v1 from "../../../facts/generated/types.ts";
 import { addQuantities, compareQuantities } from "../../../machinery/quantity.ts";
 import { validateDNS1123Label } from "../../../machinery/validation/domains.ts";
 import type { Field } from "../../../machinery/validation/field.ts";

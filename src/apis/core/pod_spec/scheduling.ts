@@ -1,5 +1,5 @@
 // Rules of where and when a pod is scheduled: tolerations, topology spread and scheduling gates.
-import type * as v1 from "../../generated/types.ts";
+import type * as v1 from "../../../facts/generated/types.ts";
 import { validateQualifiedName } from "../../../machinery/validation/domains.ts";
 import type { Field } from "../../../machinery/validation/field.ts";
 import { validateLabelName, validateLabelSelector } from "../../../machinery/validation/labels.ts";

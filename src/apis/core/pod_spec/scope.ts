@@ -1,5 +1,5 @@
 // What the rules of containers need to know of the pod around them.
-import type { PodSpec, Volume } from "../../generated/types.ts";
+import type { PodSpec, Volume } from "../../../facts/generated/types.ts";
 import type { PodOptions } from "./options.ts";
 
 export interface PodScope {

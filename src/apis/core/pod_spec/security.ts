@@ -1,5 +1,5 @@
 // Rules of security contexts, of pods and of containers.
-import type * as v1 from "../../generated/types.ts";
+import type * as v1 from "../../../facts/generated/types.ts";
 import type { Field } from "../../../machinery/validation/field.ts";
 import { isGroupID, isUserID } from "../../../machinery/validation/numbers.ts";
 import { internalForm } from "../../internal_form.ts";

@@ -1,5 +1,5 @@
 // Templates of pods, as controllers carry them: their rules, and what all kinds with one have in common.
-import type * as v1 from "../../generated/types.ts";
+import type * as v1 from "../../../facts/generated/types.ts";
 import type { Field } from "../../../machinery/validation/field.ts";
 import { type LabelSelector, selectorMatches } from "../../../machinery/validation/labels.ts";
 import { validateAnnotations, validateLabels } from "../../../machinery/validation/labels.ts";

@@ -1,5 +1,5 @@
 // All containers of a pod, in the order in which rules go through them.
-import type { Container, EphemeralContainer, PodSpec } from "../../generated/types.ts";
+import type { Container, EphemeralContainer, PodSpec } from "../../../facts/generated/types.ts";
 import type { Field } from "../../../machinery/validation/field.ts";
 
 export type ContainerList = "initContainers" | "containers" | "ephemeralContainers";

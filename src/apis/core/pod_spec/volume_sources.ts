@@ -1,5 +1,5 @@
 // Rules of each volume type, one small function each; pods and persistent volumes share most of them.
-import type * as v1 from "../../generated/types.ts";
+import type * as v1 from "../../../facts/generated/types.ts";
 import { validateDNS1123Label } from "../../../machinery/validation/domains.ts";
 import type { Field } from "../../../machinery/validation/field.ts";
 import { byteLength, isDNS1123Subdomain, rangeMessage } from "../../../machinery/validation/names.ts";

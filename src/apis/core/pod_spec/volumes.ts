@@ -1,5 +1,5 @@
 // Rules of a pod's volumes: exactly one type each, names that are unique.
-import type { Volume } from "../../generated/types.ts";
+import type { Volume } from "../../../facts/generated/types.ts";
 import { validateDNS1123Label } from "../../../machinery/validation/domains.ts";
 import type { Field } from "../../../machinery/validation/field.ts";
 import { isDNS1123Subdomain } from "../../../machinery/validation/names.ts";

@@ -1,5 +1,5 @@
 // Warnings about pods and templates of pods that are accepted although something in them does not do what it seems to.
-import type * as v1 from "../../generated/types.ts";
+import type * as v1 from "../../../facts/generated/types.ts";
 import { goQuote } from "../../../machinery/go_text.ts";
 import { quantityMilliValue } from "../../../machinery/quantity.ts";
 import type { ObjectMeta } from "../../../machinery/types.ts";

@@ -1,5 +1,5 @@
 // Rules of pods by their operating system: what only Windows has, and what it has not.
-import type * as v1 from "../../generated/types.ts";
+import type * as v1 from "../../../facts/generated/types.ts";
 import type { Field } from "../../../machinery/validation/field.ts";
 import { byteLength, isDNS1123Subdomain } from "../../../machinery/validation/names.ts";
 import { visitContainers } from "./visit.ts";

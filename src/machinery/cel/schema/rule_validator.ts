@@ -12,7 +12,7 @@ import { goQuote } from "../../go_text.ts";
 import { additionalOf, itemsOf, type JSONSchema } from "../../schema/structural_schema.ts";
 import { isObject, type Json } from "../../types.ts";
 import { resolveFieldPath } from "../../schema/field_path.ts";
-import type { ValidationRule } from "../../../apis/generated/types.ts";
+import type { ValidationRule } from "../../../facts/generated/types.ts";
 import { elementBefore, memberBefore, unchanged } from "../../schema_validation/correlation.ts";
 import type { Before } from "../../schema_validation/run.ts";
 import { hasRules } from "./has_rules.ts";

@@ -1,10 +1,10 @@
-// Makes `src/apis/generated/` out of the facts: `deno task generate`.
+// Makes `src/facts/generated/` out of the facts: `deno task generate`.
 import { generateModel } from "./generate_model.ts";
 import { generateOpenApi } from "./generate_openapi.ts";
 import { generateResources } from "./generate_resources.ts";
 import { generateTypes } from "./generate_types.ts";
 
-const out = new URL("../generated/", import.meta.url);
+const out = new URL("./generated/", import.meta.url);
 
 await Deno.mkdir(out, { recursive: true });
 for (
