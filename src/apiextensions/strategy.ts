@@ -8,7 +8,7 @@ import { nameIsDNSSubdomain, validateObjectMeta, validateObjectMetaUpdate } from
 import { finalizerWarnings } from "./finalizer_warnings.ts";
 import { ScaleFields } from "./scale_fields.ts";
 import { validateEmbedded, validateListTypes } from "../machinery/schema_validation/mod.ts";
-import type { RequestContext } from "../registry/context.ts";
+import type { RequestContext } from "../apis/context.ts";
 import type { CustomVersion } from "./version.ts";
 
 const ROOT = new Path("");

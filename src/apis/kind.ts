@@ -2,7 +2,7 @@
 // do. Its own file (`src/apis/<group>/<kind>.ts`) exports one KindDefinition, and `src/apis/kinds.ts` lists them all.
 import type { FieldError } from "../machinery/field_error.ts";
 import type { GroupVersionKind, Json, KubeObject } from "../machinery/types.ts";
-import type { RequestContext } from "../registry/context.ts";
+import type { RequestContext } from "./context.ts";
 
 /** A column of the Table form. */
 export interface Column<T> {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { decode } from "../machinery/codec/decode.ts";
 import type { StructType, TypeModel } from "../machinery/schema/model.ts";
 import type { Json, JsonObject, KubeObject } from "../machinery/types.ts";
-import type { RequestContext } from "../registry/context.ts";
+import type { RequestContext } from "./context.ts";
 import { mainStrategy, statusStrategy } from "../registry/strategy.ts";
 import { RESOURCES } from "../facts/generated/resources.ts";
 import { builtinKind, kindDefinition, modelOf } from "./scheme.ts";

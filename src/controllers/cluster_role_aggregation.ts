@@ -4,7 +4,7 @@ import type { ServedResource } from "../endpoints/resource.ts";
 import { labelSelectorOf } from "../machinery/selectors/mod.ts";
 import type { KubeObject } from "../machinery/types.ts";
 import { deepEqual } from "../machinery/validation/mod.ts";
-import type { RequestContext } from "../registry/context.ts";
+import type { RequestContext } from "../apis/context.ts";
 import { controllerContext, follow } from "./informer.ts";
 import { WorkQueue } from "./work_queue.ts";
 

@@ -2,7 +2,7 @@
 import type { ServedResource } from "../endpoints/resource.ts";
 import { formatGroupResource, type JsonObject } from "../machinery/types.ts";
 import { getIfThere } from "../registry/rest.ts";
-import type { RequestContext } from "../registry/context.ts";
+import type { RequestContext } from "../apis/context.ts";
 import { controllerContext, follow } from "./informer.ts";
 import { WorkQueue } from "./work_queue.ts";
 

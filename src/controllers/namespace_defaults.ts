@@ -3,7 +3,7 @@
 import type { ServedResource } from "../endpoints/resource.ts";
 import { hasReason } from "../machinery/errors.ts";
 import type { KubeObject } from "../machinery/types.ts";
-import type { RequestContext } from "../registry/context.ts";
+import type { RequestContext } from "../apis/context.ts";
 import { getIfThere } from "../registry/rest.ts";
 import { controllerContext, follow, type InformerHandler } from "./informer.ts";
 import { WorkQueue } from "./work_queue.ts";

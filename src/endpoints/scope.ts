@@ -1,6 +1,6 @@
 // What a verb works on: the request, the resource or subresource at its path, and the names in it.
 import type { GroupResource } from "../machinery/types.ts";
-import type { RequestContext } from "../registry/context.ts";
+import type { RequestContext } from "../apis/context.ts";
 import type { ResourceStorage } from "../registry/rest.ts";
 import type { EndpointDependencies } from "./dependencies.ts";
 import type { RequestHandlerContext } from "./env.ts";

@@ -4,7 +4,7 @@ import type { FieldError } from "../machinery/field_error.ts";
 import type { StructType } from "../machinery/schema/model.ts";
 import type { GroupResource, GroupVersionKind, KubeObject } from "../machinery/types.ts";
 import type { DryRunStorage } from "../storage/mod.ts";
-import type { RequestContext } from "./context.ts";
+import type { RequestContext } from "../apis/context.ts";
 import type { NamespaceGate } from "./namespace_gate.ts";
 
 /** Called once the write succeeded or failed. */

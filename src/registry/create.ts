@@ -14,7 +14,7 @@ import type { KubeObject } from "../machinery/types.ts";
 import { nameIsDNSSubdomain, nameIsPathSegment, validateObjectMeta } from "../machinery/validation/mod.ts";
 import type { Outcome } from "../storage/mod.ts";
 import type { Finish, StoreConfig } from "./config.ts";
-import type { RequestContext } from "./context.ts";
+import type { RequestContext } from "../apis/context.ts";
 import type { CreateOptions, ValidateObject } from "./rest.ts";
 import { keyOf } from "./keys.ts";
 import { hasVersion } from "./resource_version.ts";

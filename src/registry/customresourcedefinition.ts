@@ -2,7 +2,7 @@
 import { setCondition } from "../apis/apiextensions/conditions.ts";
 import { CLEANUP_FINALIZER, type CustomResourceDefinition } from "../apis/apiextensions/types.ts";
 import { now } from "../machinery/time.ts";
-import type { RequestContext } from "./context.ts";
+import type { RequestContext } from "../apis/context.ts";
 import type { DeleteHooks } from "./delete.ts";
 import { checkPreconditions } from "./preconditions.ts";
 import { keyOf } from "./keys.ts";

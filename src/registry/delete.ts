@@ -5,7 +5,7 @@ import type { KubeObject } from "../machinery/types.ts";
 import { StorageError } from "../storage/interface.ts";
 import type { Outcome } from "../storage/mod.ts";
 import type { StoreConfig } from "./config.ts";
-import type { RequestContext } from "./context.ts";
+import type { RequestContext } from "../apis/context.ts";
 import { keyOf } from "./keys.ts";
 import { checkDeletePreconditions } from "./preconditions.ts";
 import { type DeleteOptions, objectOf, type ValidateObject } from "./rest.ts";

@@ -2,7 +2,7 @@
 import { badRequestError, notFoundError } from "../machinery/errors.ts";
 import { isPathSegmentName } from "../machinery/validation/mod.ts";
 import type { StoreConfig } from "./config.ts";
-import type { RequestContext } from "./context.ts";
+import type { RequestContext } from "../apis/context.ts";
 
 /** `/registry/pods/NAMESPACE/NAME`. Throws 400 for a name that no path can have. */
 export function keyOf(config: StoreConfig, context: RequestContext, name: string): string {

@@ -1,7 +1,7 @@
 // Deleting a namespace: it is first marked as terminating, and goes once its finalizers of both kinds are gone.
 import { now } from "../machinery/time.ts";
 import type { KubeObject } from "../machinery/types.ts";
-import type { RequestContext } from "./context.ts";
+import type { RequestContext } from "../apis/context.ts";
 import { type DeleteOptions, objectOf, type ValidateObject } from "./rest.ts";
 import { Store } from "./store.ts";
 import type { StoreConfig } from "./config.ts";

@@ -4,7 +4,7 @@ import { hasReason } from "../machinery/errors.ts";
 import type { GroupVersionKind, JsonObject, KubeObject } from "../machinery/types.ts";
 import type { Outcome } from "../storage/mod.ts";
 import type { ListOptions, ListResult, Preconditions, Watcher, WatchOptions } from "../storage/interface.ts";
-import type { RequestContext } from "./context.ts";
+import type { RequestContext } from "../apis/context.ts";
 
 /** An answer: an item of storage (ready JSON), or an object that was made for this answer. */
 export type Result = Outcome;

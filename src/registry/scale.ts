@@ -11,7 +11,7 @@ import {
 import { badRequestError, internalError, invalidError } from "../machinery/errors.ts";
 import { invalid, path } from "../machinery/field_error.ts";
 import { labelSelectorText } from "../apis/label_selector_text.ts";
-import type { RequestContext } from "./context.ts";
+import type { RequestContext } from "../apis/context.ts";
 import { checkPreconditions } from "./preconditions.ts";
 import { objectOf, type ResourceStorage, type Result, type Transform, type UpdateOptions } from "./rest.ts";
 import type { Store } from "./store.ts";

@@ -5,7 +5,7 @@ import type { GroupVersionKind, KubeObject } from "../machinery/types.ts";
 import type { ListOptions, ListResult, Watcher, WatchOptions } from "../storage/interface.ts";
 import type { Outcome } from "../storage/mod.ts";
 import type { StoreConfig } from "./config.ts";
-import type { RequestContext } from "./context.ts";
+import type { RequestContext } from "../apis/context.ts";
 import { createObject } from "./create.ts";
 import { deletedStatus, type DeleteHooks, deleteObject, type Deletion } from "./delete.ts";
 import { collectionPrefix, keyOf } from "./keys.ts";

@@ -1,7 +1,7 @@
 // Subresources that write the same object under rules of their own: status, resize, approval, ephemeralcontainers.
 import type { Strategy } from "../apis/kind.ts";
 import type { GroupVersionKind } from "../machinery/types.ts";
-import type { RequestContext } from "./context.ts";
+import type { RequestContext } from "../apis/context.ts";
 import type { ResourceStorage, Result, Transform, UpdateOptions } from "./rest.ts";
 import type { Store } from "./store.ts";
 

@@ -7,7 +7,7 @@ import type { Json, KubeObject } from "../machinery/types.ts";
 import { apiVersionOf } from "../machinery/types.ts";
 import { createStorage } from "../storage/mod.ts";
 import { type BuiltinOptions, type BuiltinResources, createBuiltinResources } from "./builtin.ts";
-import type { RequestContext } from "./context.ts";
+import type { RequestContext } from "../apis/context.ts";
 import { objectOf } from "./rest.ts";
 
 const WORKER = new URL("../storage/sqlite/writer_entry.ts", import.meta.url);

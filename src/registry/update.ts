@@ -8,7 +8,7 @@ import type { Item } from "../storage/interface.ts";
 import type { Outcome } from "../storage/mod.ts";
 import type { Strategy } from "../apis/kind.ts";
 import type { StoreConfig } from "./config.ts";
-import type { RequestContext } from "./context.ts";
+import type { RequestContext } from "../apis/context.ts";
 import { beforeCreate, begin, enterNamespace, fillSystemFields } from "./create.ts";
 import { deleteWithoutFinalizers } from "./delete.ts";
 import { keyOf } from "./keys.ts";

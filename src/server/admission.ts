@@ -8,7 +8,7 @@ import { follow } from "../controllers/informer.ts";
 import type { ResourceProvider, ServedResource } from "../endpoints/resource.ts";
 import { logWarning } from "../logging/mod.ts";
 import { apiVersionOf, type GroupVersionKind, type GroupVersionResource, type Json } from "../machinery/types.ts";
-import type { RequestContext } from "../registry/context.ts";
+import type { RequestContext } from "../apis/context.ts";
 import { getIfThere } from "../registry/rest.ts";
 import type { Metrics } from "../metrics/mod.ts";
 import type { ServerConfig } from "./config.ts";

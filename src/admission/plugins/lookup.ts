@@ -1,7 +1,7 @@
 // How plugins look other objects up: the newest state, out of memory once a resource has been asked for.
 import type { KubeObject } from "../../machinery/types.ts";
 import type { BuiltinResources } from "../../registry/builtin.ts";
-import type { RequestContext } from "../../registry/context.ts";
+import type { RequestContext } from "../../apis/context.ts";
 import { keyOf } from "../../registry/keys.ts";
 import type { Store } from "../../registry/store.ts";
 import { isPathSegmentName } from "../../machinery/validation/mod.ts";

@@ -2,7 +2,7 @@
 import { type Condition, isConditionTrue, setCondition } from "../../apis/apiextensions/conditions.ts";
 import { CLEANUP_FINALIZER, type CustomResourceDefinition } from "../../apis/apiextensions/types.ts";
 import { AggregateFailure } from "../../machinery/aggregate_error.ts";
-import type { RequestContext } from "../../registry/context.ts";
+import type { RequestContext } from "../../apis/context.ts";
 import type { ResourceStorage } from "../../registry/rest.ts";
 
 /** How long objects with finalizers of their own are waited for at a time. */

@@ -6,7 +6,7 @@ import type {
   CustomResourceDefinitionVersion,
   JSONSchemaProps,
 } from "../../facts/generated/types.ts";
-import type { RequestContext } from "../../registry/context.ts";
+import type { RequestContext } from "../context.ts";
 import { setCondition } from "./conditions.ts";
 import { kindDefinition } from "../scheme.ts";
 import { customResourceDefinition } from "./customresourcedefinition.ts";

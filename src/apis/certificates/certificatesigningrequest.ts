@@ -5,7 +5,7 @@ import { parseCertificateRequest } from "../../machinery/pkcs10.ts";
 import { now } from "../../machinery/time.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import { collect, deepEqual, type Field } from "../../machinery/validation/mod.ts";
-import type { RequestContext } from "../../registry/context.ts";
+import type { RequestContext } from "../context.ts";
 import { AGE, NAME, text } from "../columns.ts";
 import type { CertificateSigningRequest, CertificateSigningRequestCondition } from "../../facts/generated/types.ts";
 import type { KindDefinition } from "../kind.ts";

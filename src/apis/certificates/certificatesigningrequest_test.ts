@@ -2,7 +2,7 @@ import "reflect-metadata";
 import assert from "node:assert/strict";
 import { Pkcs10CertificateRequestGenerator } from "@peculiar/x509";
 import type { KubeObject } from "../../machinery/types.ts";
-import type { RequestContext } from "../../registry/context.ts";
+import type { RequestContext } from "../context.ts";
 import { certificateSigningRequest as kind } from "./certificatesigningrequest.ts";
 
 const CONTEXT = {

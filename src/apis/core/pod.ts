@@ -7,7 +7,7 @@ import { warningsForIP } from "../../machinery/validation/net.ts";
 import { validateObjectMeta, validateObjectMetaUpdate } from "../../machinery/validation/object_meta.ts";
 import { now } from "../../machinery/time.ts";
 import type { KubeObject, ObjectMeta } from "../../machinery/types.ts";
-import type { RequestContext } from "../../registry/context.ts";
+import type { RequestContext } from "../context.ts";
 import type * as v1 from "../../facts/generated/types.ts";
 import type { KindDefinition, Strategy } from "../kind.ts";
 import { POD_COLUMNS, podRowConditions } from "./pod_columns.ts";

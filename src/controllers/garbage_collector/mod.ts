@@ -4,7 +4,7 @@ import type { ServedResource } from "../../endpoints/resource.ts";
 import { hasReason } from "../../machinery/errors.ts";
 import { type KubeObject, type OwnerReference, parseApiVersion } from "../../machinery/types.ts";
 import { getIfThere } from "../../registry/rest.ts";
-import type { RequestContext } from "../../registry/context.ts";
+import type { RequestContext } from "../../apis/context.ts";
 import { controllerContext, follow } from "../informer.ts";
 import { WorkQueue } from "../work_queue.ts";
 import { Graph, type Node, nodeOf } from "./graph.ts";

@@ -11,7 +11,7 @@ import { type GroupResource, type KubeObject, parseApiVersion } from "../../mach
 import { deepEqual } from "../../machinery/validation/mod.ts";
 import type { BuiltinResources } from "../builtin.ts";
 import type { Finish, StoreHooks } from "../config.ts";
-import type { RequestContext } from "../context.ts";
+import type { RequestContext } from "../../apis/context.ts";
 import { getIfThere } from "../rest.ts";
 
 export interface ParamAccessOptions {

@@ -4,7 +4,7 @@ import type { KubeObject } from "../../machinery/types.ts";
 import { kindDefinition } from "../../apis/scheme.ts";
 import type { AuthorizationAttributes } from "../../authorization/interface.ts";
 import type { BuiltinResources } from "../builtin.ts";
-import type { RequestContext } from "../context.ts";
+import type { RequestContext } from "../../apis/context.ts";
 import { paramAccessHooks } from "./param_access.ts";
 
 const GROUP = "admissionregistration.k8s.io";

@@ -4,7 +4,7 @@ import { badRequestError, conflictError, unknownError } from "../../machinery/er
 import { aggregate, type FieldError } from "../../machinery/field_error.ts";
 import type { GroupVersionKind, KubeObject } from "../../machinery/types.ts";
 import { collect } from "../../machinery/validation/field.ts";
-import type { RequestContext } from "../context.ts";
+import type { RequestContext } from "../../apis/context.ts";
 import { keyOf } from "../keys.ts";
 import type { CreateOptions, ResourceStorage, Result } from "../rest.ts";
 import { interpretStorageError } from "../storage_errors.ts";

@@ -7,7 +7,7 @@ import { invalid, path } from "../../machinery/field_error.ts";
 import { labelSelectorOf, SelectorError } from "../../machinery/selectors/mod.ts";
 import { now } from "../../machinery/time.ts";
 import { apiVersionOf, type GroupVersionKind, type KubeObject } from "../../machinery/types.ts";
-import type { RequestContext } from "../context.ts";
+import type { RequestContext } from "../../apis/context.ts";
 import { checkDeletePreconditions } from "../preconditions.ts";
 import { type CreateOptions, type DeleteOptions, objectOf, type ResourceStorage, type Result } from "../rest.ts";
 import type { Store } from "../store.ts";

@@ -3,7 +3,7 @@ import type { Pod } from "../../apis/core/pod.ts";
 import { invalidError, unknownError } from "../../machinery/errors.ts";
 import { type FieldError, forbidden, invalid, path } from "../../machinery/field_error.ts";
 import type { GroupVersionKind, JsonObject } from "../../machinery/types.ts";
-import type { RequestContext } from "../context.ts";
+import type { RequestContext } from "../../apis/context.ts";
 import type { Kubelets } from "../kubelet/connection.ts";
 import { BackendError, bodyOf, hostAndPort, requestBackend } from "../proxy/backend.ts";
 import { refusalOf } from "../proxy/refusal.ts";

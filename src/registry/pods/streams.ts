@@ -2,7 +2,7 @@
 import type { Pod } from "../../apis/core/pod.ts";
 import { badRequestError } from "../../machinery/errors.ts";
 import type { GroupVersionKind } from "../../machinery/types.ts";
-import type { RequestContext } from "../context.ts";
+import type { RequestContext } from "../../apis/context.ts";
 import type { Kubelets } from "../kubelet/connection.ts";
 import { type ConnectRequest, objectOf, type ResourceStorage } from "../rest.ts";
 import type { Store } from "../store.ts";

@@ -1,7 +1,7 @@
 // Hands a request on to another server and its answer back: the reverse proxy of pods, services and nodes.
 import type { IncomingMessage } from "node:http";
 import { serviceUnavailableError } from "../../machinery/errors.ts";
-import type { RequestContext } from "../context.ts";
+import type { RequestContext } from "../../apis/context.ts";
 import type { ConnectRequest } from "../rest.ts";
 import { BackendError, type BackendTls, bodyOf, hostAndPort, requestBackend } from "./backend.ts";
 import { type ProxiedPage, rewriteLink, rewritePage } from "./rewrite.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { StatusError } from "../../machinery/errors.ts";
-import type { RequestContext } from "../context.ts";
+import type { RequestContext } from "../../apis/context.ts";
 import type { ConnectRequest } from "../rest.ts";
 import { escapePath, forward } from "./forward.ts";
 import { isGlobalUnicast, parseProxyTarget } from "./location.ts";

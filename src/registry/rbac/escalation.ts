@@ -13,7 +13,7 @@ import type { KubeObject } from "../../machinery/types.ts";
 import { deepEqual } from "../../machinery/validation/mod.ts";
 import type { BuiltinResources } from "../builtin.ts";
 import type { Finish, StoreHooks } from "../config.ts";
-import type { RequestContext } from "../context.ts";
+import type { RequestContext } from "../../apis/context.ts";
 
 export interface EscalationOptions {
   authorizer: Authorizer;

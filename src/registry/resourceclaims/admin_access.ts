@@ -4,7 +4,7 @@ import { StatusError } from "../../machinery/errors.ts";
 import type { FieldError } from "../../machinery/field_error.ts";
 import { collect, type Field } from "../../machinery/validation/mod.ts";
 import type { BuiltinResources } from "../builtin.ts";
-import type { RequestContext } from "../context.ts";
+import type { RequestContext } from "../../apis/context.ts";
 import { objectOf } from "../rest.ts";
 
 const LABEL = "resource.kubernetes.io/admin-access";

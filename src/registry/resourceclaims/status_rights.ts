@@ -5,7 +5,7 @@ import { forbiddenStatus } from "../../authorization/forbidden.ts";
 import type { AuthorizationAttributes, Authorizer } from "../../authorization/interface.ts";
 import type { FieldError } from "../../machinery/field_error.ts";
 import { collect, deepEqual } from "../../machinery/validation/mod.ts";
-import type { RequestContext } from "../context.ts";
+import type { RequestContext } from "../../apis/context.ts";
 
 const NODE_NAME = "authentication.kubernetes.io/node-name";
 const ACCOUNT_PREFIX = "system:serviceaccount:";

@@ -10,7 +10,7 @@ import { goQuote } from "../../machinery/go_text.ts";
 import { formatTime } from "../../machinery/time.ts";
 import { type KubeObject, parseApiVersion } from "../../machinery/types.ts";
 import type { BuiltinResources } from "../builtin.ts";
-import type { RequestContext } from "../context.ts";
+import type { RequestContext } from "../../apis/context.ts";
 import { type CreateOptions, getIfThere, objectOf, type ResourceStorage, type Result } from "../rest.ts";
 import type { Store } from "../store.ts";
 

@@ -7,7 +7,7 @@ import { invalid, path } from "../../machinery/field_error.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import { parseIP } from "../../machinery/validation/mod.ts";
 import type { BuiltinResources } from "../builtin.ts";
-import type { RequestContext } from "../context.ts";
+import type { RequestContext } from "../../apis/context.ts";
 import type { Store } from "../store.ts";
 import { familyOf, type IPFamily, IPRange } from "./ip_range.ts";
 

@@ -7,7 +7,7 @@ import { collect, type Field } from "../../machinery/validation/mod.ts";
 import type { FieldError } from "../../machinery/field_error.ts";
 import type { BuiltinResources } from "../builtin.ts";
 import type { Finish, StoreHooks } from "../config.ts";
-import type { RequestContext } from "../context.ts";
+import type { RequestContext } from "../../apis/context.ts";
 import { ServiceAddresses } from "./addresses.ts";
 import { familyOf, type IPFamily, IPRange } from "./ip_range.ts";
 import {

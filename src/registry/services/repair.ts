@@ -5,7 +5,7 @@ import type { IPAddress } from "../../facts/generated/types.ts";
 import { hasReason } from "../../machinery/errors.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import type { BuiltinResources } from "../builtin.ts";
-import type { RequestContext } from "../context.ts";
+import type { RequestContext } from "../../apis/context.ts";
 import { addressName, addressObject, FAMILY_LABEL, MANAGED_BY, MANAGED_BY_LABEL } from "./addresses.ts";
 
 type AddressObject = KubeObject & IPAddress;

@@ -1,6 +1,6 @@
 // Where a service is reached from within the cluster: what webhooks and API services that name one are asked at.
 import type { Service } from "../../facts/generated/types.ts";
-import type { RequestContext } from "../context.ts";
+import type { RequestContext } from "../../apis/context.ts";
 import { getIfThere } from "../rest.ts";
 import type { Store } from "../store.ts";
 

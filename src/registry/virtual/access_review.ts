@@ -5,7 +5,7 @@ import type { FieldError } from "../../machinery/field_error.ts";
 import { collect, type Field, validateLabelSelectorRequirement } from "../../machinery/validation/mod.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import type { UserInfo } from "../../authentication/interface.ts";
-import type { RequestContext } from "../context.ts";
+import type { RequestContext } from "../../apis/context.ts";
 import type { CreateOptions, ResourceStorage, Result } from "../rest.ts";
 import { type ReviewSelector, selectorText } from "./review_selector.ts";
 

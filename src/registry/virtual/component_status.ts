@@ -2,7 +2,7 @@
 import { notFoundError } from "../../machinery/errors.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import type { Item, ListOptions, ListResult } from "../../storage/interface.ts";
-import type { RequestContext } from "../context.ts";
+import type { RequestContext } from "../../apis/context.ts";
 import { BackendError, bodyOf, hostAndPort, requestBackend } from "../proxy/backend.ts";
 import type { ResourceStorage, Result } from "../rest.ts";
 

@@ -2,7 +2,7 @@
 import type { RuleResolver } from "../../authorization/interface.ts";
 import { badRequestError } from "../../machinery/errors.ts";
 import type { KubeObject } from "../../machinery/types.ts";
-import type { RequestContext } from "../context.ts";
+import type { RequestContext } from "../../apis/context.ts";
 import type { CreateOptions, ResourceStorage, Result } from "../rest.ts";
 
 const KIND = { group: "authorization.k8s.io", version: "v1", kind: "SelfSubjectRulesReview" };

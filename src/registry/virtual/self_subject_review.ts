@@ -2,7 +2,7 @@
 import type { UserInfo } from "../../authentication/interface.ts";
 import { now } from "../../machinery/time.ts";
 import type { KubeObject } from "../../machinery/types.ts";
-import type { RequestContext } from "../context.ts";
+import type { RequestContext } from "../../apis/context.ts";
 import type { CreateOptions, ResourceStorage, Result } from "../rest.ts";
 
 const KIND = { group: "authentication.k8s.io", version: "v1", kind: "SelfSubjectReview" };

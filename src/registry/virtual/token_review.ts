@@ -2,7 +2,7 @@
 import type { Authenticator } from "../../authentication/interface.ts";
 import { badRequestError, internalError } from "../../machinery/errors.ts";
 import type { KubeObject } from "../../machinery/types.ts";
-import type { RequestContext } from "../context.ts";
+import type { RequestContext } from "../../apis/context.ts";
 import type { CreateOptions, ResourceStorage, Result } from "../rest.ts";
 import { userInfoOf } from "./self_subject_review.ts";
 
