@@ -4,7 +4,7 @@ import type { APIService } from "../facts/generated/types.ts";
 import type { CrdHandler } from "../apiextensions/crd_informer.ts";
 import { controllerContext, follow } from "../controllers/informer.ts";
 import { WorkQueue } from "../controllers/work_queue.ts";
-import type { ServedResource } from "../endpoints/resource.ts";
+import type { ServedResource } from "../registry/resource.ts";
 import type { GroupVersion, KubeObject } from "../machinery/types.ts";
 import type { Item } from "../storage/interface.ts";
 

@@ -1,7 +1,7 @@
 // Follows every CustomResourceDefinition for all who depend on them: the controllers, and whoever serves their objects.
 import type { CustomResourceDefinition } from "../apis/apiextensions/types.ts";
 import { controllerContext, follow } from "../controllers/informer.ts";
-import type { ServedResource } from "../endpoints/resource.ts";
+import type { ServedResource } from "../registry/resource.ts";
 
 export interface CrdHandler {
   /** As it is now; shared by all handlers, so that nobody may change it. */

@@ -1,7 +1,7 @@
 // A CustomResourceDefinition that is served: all of its versions over one storage. What changes in it is made anew, what
 // does not stays with its watches.
 import type { CustomResourceDefinition } from "../apis/apiextensions/types.ts";
-import type { ServedResource } from "../endpoints/resource.ts";
+import type { ServedResource } from "../registry/resource.ts";
 import { encode } from "../machinery/codec/encode.ts";
 import { unknownError } from "../machinery/errors.ts";
 import type { PublishedDefinition } from "../machinery/openapi/source.ts";

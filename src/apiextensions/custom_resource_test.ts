@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { CustomResourceDefinition } from "../apis/apiextensions/types.ts";
 import type { CustomResourceDefinitionVersion } from "../facts/generated/types.ts";
 import { controllerContext } from "../controllers/informer.ts";
-import type { ResourceProvider } from "../endpoints/resource.ts";
+import type { ResourceProvider } from "../registry/resource.ts";
 import { send } from "../endpoints/testing.ts";
 import type { JSONSchema } from "../machinery/schema/structural_schema.ts";
 import type { WatchEvent } from "../storage/interface.ts";

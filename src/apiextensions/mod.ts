@@ -1,6 +1,6 @@
 // Custom resources: what the CustomResourceDefinitions add to the API, as they come, change and go.
 import type { CustomResourceDefinition } from "../apis/apiextensions/types.ts";
-import type { ResourceProvider, ServedResource } from "../endpoints/resource.ts";
+import type { ResourceProvider, ServedResource } from "../registry/resource.ts";
 import type { PublishedDefinition } from "../machinery/openapi/source.ts";
 import { loadRe2 } from "../machinery/re2.ts";
 import type { ResourceStorage } from "../registry/rest.ts";

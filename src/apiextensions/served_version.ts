@@ -1,6 +1,6 @@
 // One version of a CustomResourceDefinition as a resource that the endpoints serve.
 import { builtinKind, kindDefinition } from "../apis/scheme.ts";
-import type { ServedKind, ServedResource, ServedSubresource } from "../endpoints/resource.ts";
+import type { ServedKind, ServedResource, ServedSubresource } from "../registry/resource.ts";
 import { encode } from "../machinery/codec/encode.ts";
 import { badRequestError, forbiddenError, unknownError } from "../machinery/errors.ts";
 import { hasDefaults } from "../machinery/schema/structural_defaults.ts";

@@ -1,6 +1,6 @@
 // Cluster roles that gather the rules of others: `admin`, `edit` and `view` among them (clusterrole-aggregation-controller).
 import type { ClusterRole, PolicyRule } from "../facts/generated/types.ts";
-import type { ServedResource } from "../endpoints/resource.ts";
+import type { ServedResource } from "../registry/resource.ts";
 import { labelSelectorOf } from "../machinery/selectors/mod.ts";
 import type { KubeObject } from "../machinery/types.ts";
 import { deepEqual } from "../machinery/validation/mod.ts";

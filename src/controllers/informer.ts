@@ -1,5 +1,5 @@
 // Follows every object of a resource: a list, then a watch from there, and again from the start when the watch breaks.
-import type { ServedResource } from "../endpoints/resource.ts";
+import type { ServedResource } from "../registry/resource.ts";
 import type { RequestContext } from "../apis/context.ts";
 import type { Item } from "../storage/interface.ts";
 

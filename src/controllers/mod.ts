@@ -1,6 +1,6 @@
 // The controllers that `up` embeds, so that a cluster without kube-controller-manager is one to work with: namespaces and
 // owned objects really go, pods find the account they run as, roles gather their rules.
-import type { ResourceProvider, ServedResource } from "../endpoints/resource.ts";
+import type { ResourceProvider, ServedResource } from "../registry/resource.ts";
 import { startClusterRoleAggregation } from "./cluster_role_aggregation.ts";
 import { startGarbageCollector } from "./garbage_collector/mod.ts";
 import { startNamespaceController } from "./namespace.ts";

@@ -1,5 +1,5 @@
 // The namespace controller: empties a namespace that is being deleted and then takes its finalizer off.
-import type { ServedResource } from "../endpoints/resource.ts";
+import type { ServedResource } from "../registry/resource.ts";
 import { formatGroupResource, type JsonObject } from "../machinery/types.ts";
 import { getIfThere } from "../registry/rest.ts";
 import type { RequestContext } from "../apis/context.ts";

@@ -1,6 +1,6 @@
 // What every namespace has: the service account `default`, and the cluster's authority for its pods (`kube-root-ca.crt`).
 // Two controllers of kube-controller-manager, serviceaccount and root-ca-cert-publisher, do this there.
-import type { ServedResource } from "../endpoints/resource.ts";
+import type { ServedResource } from "../registry/resource.ts";
 import { hasReason } from "../machinery/errors.ts";
 import type { KubeObject } from "../machinery/types.ts";
 import type { RequestContext } from "../apis/context.ts";

@@ -3,7 +3,7 @@ import type { AdmissionAttributes, AdmissionKind, AdmissionOperation } from "../
 import { decode } from "../machinery/codec/decode.ts";
 import { apiVersionOf, type JsonObject, type KubeObject } from "../machinery/types.ts";
 import type { CommitObject, ValidateObject, ValidateUpdate } from "../registry/rest.ts";
-import type { ServedKind } from "./resource.ts";
+import type { ServedKind } from "../registry/resource.ts";
 import type { Scope } from "./scope.ts";
 
 export interface AdmissionRequest {

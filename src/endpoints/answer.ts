@@ -13,7 +13,7 @@ import {
   type Restrictions,
   TABLELESS_RESOURCES,
 } from "./negotiation.ts";
-import type { ServedKind } from "./resource.ts";
+import type { ServedKind } from "../registry/resource.ts";
 import { protobufList } from "./protobuf.ts";
 import { respond, respondWith } from "./respond.ts";
 import type { Scope } from "./scope.ts";

@@ -16,7 +16,7 @@ import { internalPackage } from "./answer.ts";
 import { summarizeBody } from "./body.ts";
 import { JSON_TYPE } from "./negotiation.ts";
 import type { FieldValidation } from "./options.ts";
-import type { ServedKind } from "./resource.ts";
+import type { ServedKind } from "../registry/resource.ts";
 import type { Scope } from "./scope.ts";
 import { NO_TYPE_META, TypeMetaError, typeMetaOf } from "../machinery/codec/type_meta.ts";
 import { BodySyntaxError, parseBody, type ParsedBody, repeatedKeysProblem } from "./serialize.ts";

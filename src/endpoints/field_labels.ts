@@ -1,7 +1,7 @@
 // The fields that a field selector may name, with the names that older or other versions have for them.
 import { badRequestError } from "../machinery/errors.ts";
 import { apiVersionOf } from "../machinery/types.ts";
-import type { ServedResource } from "./resource.ts";
+import type { ServedResource } from "../registry/resource.ts";
 
 /** Names by kind and version that stand for another field. */
 const ALIASES: Readonly<Record<string, Readonly<Record<string, string>>>> = {

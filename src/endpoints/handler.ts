@@ -11,7 +11,7 @@ import { getResource } from "./get.ts";
 import { listResource } from "./list.ts";
 import { patchResource } from "./patch.ts";
 import type { RequestInfo } from "./request_info.ts";
-import type { ResourceProvider } from "./resource.ts";
+import type { ResourceProvider } from "../registry/resource.ts";
 import { respondError } from "./respond.ts";
 import { type Operation, routeBuiltIn, routeCustom } from "./routing.ts";
 import { Scope } from "./scope.ts";

@@ -11,7 +11,7 @@ import { decode } from "../machinery/codec/decode.ts";
 import { now } from "../machinery/time.ts";
 import { apiVersionOf, type Json, type JsonObject, type KubeObject } from "../machinery/types.ts";
 import { fieldManagerOf, type WriteOptions } from "./options.ts";
-import type { ServedKind } from "./resource.ts";
+import type { ServedKind } from "../registry/resource.ts";
 import { isStoredVersion } from "./served.ts";
 import type { Scope } from "./scope.ts";
 

@@ -11,7 +11,7 @@ import {
 import { checkAcceptedByRoute, MEDIA_TYPES, STREAM_MEDIA_TYPES } from "./negotiation.ts";
 import { isPatchType } from "./patch_type.ts";
 import type { RequestInfo } from "./request_info.ts";
-import type { ServedResource, ServedSubresource } from "./resource.ts";
+import type { ServedResource, ServedSubresource } from "../registry/resource.ts";
 
 export type Operation =
   | "get"

@@ -6,7 +6,7 @@ import type { EndpointDependencies } from "./dependencies.ts";
 import type { RequestHandlerContext } from "./env.ts";
 import { parseQuery, type Query } from "./query.ts";
 import type { RequestInfo } from "./request_info.ts";
-import type { ServedKind, ServedResource, ServedSubresource } from "./resource.ts";
+import type { ServedKind, ServedResource, ServedSubresource } from "../registry/resource.ts";
 
 export class Scope {
   readonly info: RequestInfo;

@@ -7,7 +7,7 @@ import type { Json, KubeObject } from "../machinery/types.ts";
 import { bodyText } from "./body.ts";
 import { JSON_TYPE, PROTOBUF_TYPE, YAML_TYPE } from "./negotiation.ts";
 import { isProtobufProblem, jsonOfProtobuf, protobufOfJson } from "./protobuf.ts";
-import type { ServedKind } from "./resource.ts";
+import type { ServedKind } from "../registry/resource.ts";
 
 /** JSON of an object in the served version, members in the order of its type. */
 export function encodeObject(kind: ServedKind, object: KubeObject): string {

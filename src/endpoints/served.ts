@@ -3,7 +3,7 @@
 import { apiVersionOf, type KubeObject } from "../machinery/types.ts";
 import type { Item } from "../storage/interface.ts";
 import type { Result } from "../registry/rest.ts";
-import type { ServedKind } from "./resource.ts";
+import type { ServedKind } from "../registry/resource.ts";
 import { encodeObject } from "./serialize.ts";
 
 /** Ready JSON with kind and apiVersion first, and where it goes on behind them. */

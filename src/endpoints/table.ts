@@ -4,7 +4,7 @@ import { badRequestError } from "../machinery/errors.ts";
 import { errorBody, invalid, path } from "../machinery/field_error.ts";
 import { apiVersionOf, type GroupVersionKind, type Json, type KubeObject, type ListMeta } from "../machinery/types.ts";
 import { firstValue, type Query } from "./query.ts";
-import type { ServedKind } from "./resource.ts";
+import type { ServedKind } from "../registry/resource.ts";
 import { servedObject } from "./served.ts";
 
 /** How much of each object a row carries. */

@@ -9,7 +9,7 @@ import type { Item } from "../storage/interface.ts";
 import type { EndpointDependencies } from "./dependencies.ts";
 import type { Env } from "./env.ts";
 import type { RequestInfo } from "./request_info.ts";
-import type { ResourceProvider, ServedKind, ServedResource } from "./resource.ts";
+import type { ResourceProvider, ServedKind, ServedResource } from "../registry/resource.ts";
 import { handleResourceRequest } from "./handler.ts";
 
 /** A built-in kind that is stored as it is served. */

@@ -4,7 +4,7 @@ import { apiVersionOf, type GroupVersionKind, type KubeObject } from "../machine
 import type { Item, WatchEvent } from "../storage/interface.ts";
 import { partialMetadataJson } from "./answer.ts";
 import { partialMetadataText } from "./metadata_text.ts";
-import type { ServedKind } from "./resource.ts";
+import type { ServedKind } from "../registry/resource.ts";
 import { readyJson, servedJson, shownJson, shownObject } from "./served.ts";
 import { type IncludeObject, tableJson } from "./table.ts";
 

@@ -3,7 +3,7 @@
 import { type ResourceRow, RESOURCES } from "../facts/generated/resources.ts";
 import type { KindDefinition } from "../apis/kind.ts";
 import { builtinKind, kindDefinition, modelOf } from "../apis/scheme.ts";
-import type { ResourceProvider, ServedKind, ServedResource, ServedSubresource } from "../endpoints/resource.ts";
+import type { ResourceProvider, ServedKind, ServedResource, ServedSubresource } from "./resource.ts";
 import { encodeStored } from "../machinery/codec/encode.ts";
 import { apiVersionOf, formatGroupResource, type KubeObject } from "../machinery/types.ts";
 import type { StorageFactory } from "../storage/mod.ts";

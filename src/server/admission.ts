@@ -5,7 +5,7 @@ import type { AdmissionChain, AdmissionPlugin } from "../admission/interface.ts"
 import type { FollowHandler, KindReader, PluginContext } from "../admission/plugins/context.ts";
 import { DEPRECATED, PLUGINS } from "../admission/plugins/mod.ts";
 import { follow } from "../controllers/informer.ts";
-import type { ResourceProvider, ServedResource } from "../endpoints/resource.ts";
+import type { ResourceProvider, ServedResource } from "../registry/resource.ts";
 import { logWarning } from "../logging/mod.ts";
 import { apiVersionOf, type GroupVersionKind, type GroupVersionResource, type Json } from "../machinery/types.ts";
 import type { RequestContext } from "../apis/context.ts";

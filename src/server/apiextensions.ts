@@ -4,7 +4,7 @@ import { startCrdControllers } from "../apiextensions/controllers/mod.ts";
 import type { CrdInformer } from "../apiextensions/crd_informer.ts";
 import type { CustomResources } from "../apiextensions/mod.ts";
 import { CrdRegistration } from "../aggregator/crd_registration.ts";
-import type { ServedResource } from "../endpoints/resource.ts";
+import type { ServedResource } from "../registry/resource.ts";
 import { logError } from "../logging/mod.ts";
 import type { PostStartHook } from "./delegation.ts";
 import type { LoopbackClient } from "./loopback_client.ts";

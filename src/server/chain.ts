@@ -14,7 +14,7 @@ import { handleIndex, respondPageNotFound } from "../endpoints/routes/index.ts";
 import { handleMetrics } from "../endpoints/routes/metrics.ts";
 import { PROTOBUF_TYPE } from "../endpoints/negotiation.ts";
 import { handleVersion } from "../endpoints/routes/version.ts";
-import type { ResourceProvider } from "../endpoints/resource.ts";
+import type { ResourceProvider } from "../registry/resource.ts";
 import { logError } from "../logging/mod.ts";
 import { createMetrics, type Metrics } from "../metrics/mod.ts";
 import { createDocuments } from "../machinery/openapi/source.ts";

@@ -1,7 +1,7 @@
 // A server of resources: some groups of a provider, as one link of the delegation chain.
 import { handleResourceRequest } from "../endpoints/handler.ts";
 import type { EndpointDependencies } from "../endpoints/dependencies.ts";
-import type { ResourceProvider } from "../endpoints/resource.ts";
+import type { ResourceProvider } from "../registry/resource.ts";
 import type { HealthCheck } from "../endpoints/routes/health.ts";
 import type { DelegationTarget, PostStartHook, PreShutdownHook } from "./delegation.ts";
 

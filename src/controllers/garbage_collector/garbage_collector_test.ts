@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ServedResource } from "../../endpoints/resource.ts";
+import type { ServedResource } from "../../registry/resource.ts";
 import { getIfThere } from "../../registry/rest.ts";
 import { type Trial, withTrial } from "../../registry/testing.ts";
 import { startGarbageCollector } from "./mod.ts";

@@ -1,5 +1,5 @@
 // Who owns whom: a graph of every object that has owners or is one, kept by uid.
-import type { ServedResource } from "../../endpoints/resource.ts";
+import type { ServedResource } from "../../registry/resource.ts";
 import type { OwnerReference } from "../../machinery/types.ts";
 import type { Item } from "../../storage/interface.ts";
 

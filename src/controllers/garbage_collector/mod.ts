@@ -1,6 +1,6 @@
 // The garbage collector: deletes objects whose owners are all gone, and does what the `orphan` and
 // `foregroundDeletion` finalizers ask for (Kubernetes documentation, "Garbage Collection").
-import type { ServedResource } from "../../endpoints/resource.ts";
+import type { ServedResource } from "../../registry/resource.ts";
 import { hasReason } from "../../machinery/errors.ts";
 import { type KubeObject, type OwnerReference, parseApiVersion } from "../../machinery/types.ts";
 import { getIfThere } from "../../registry/rest.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Hono } from "hono";
 import { RESOURCES } from "../../facts/generated/resources.ts";
 import type { Env } from "../env.ts";
-import type { ServedResource, ServedSubresource } from "../resource.ts";
+import type { ServedResource, ServedSubresource } from "../../registry/resource.ts";
 import { configMaps, providerOf, servedKind } from "../testing.ts";
 import { compareVersions } from "../../machinery/versions.ts";
 import { createDiscovery } from "./mod.ts";

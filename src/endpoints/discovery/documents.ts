@@ -1,6 +1,6 @@
 // The discovery documents: APIVersions, APIGroupList, APIGroup, APIResourceList and APIGroupDiscoveryList.
 import { apiVersionOf, type GroupVersion, type JsonObject } from "../../machinery/types.ts";
-import type { ServedResource, ServedSubresource } from "../resource.ts";
+import type { ServedResource, ServedSubresource } from "../../registry/resource.ts";
 import type { DiscoveredGroup, DiscoveredVersion } from "./groups.ts";
 import { publishedStorageVersion, storageVersionHash } from "./storage_version_hash.ts";
 

@@ -1,6 +1,6 @@
 // What is served, gathered by group and version.
 import { compareVersions } from "../../machinery/versions.ts";
-import type { ResourceProvider, ServedResource } from "../resource.ts";
+import type { ResourceProvider, ServedResource } from "../../registry/resource.ts";
 
 export interface DiscoveredVersion {
   version: string;

@@ -13,7 +13,7 @@ import {
   type Restrictions,
   YAML_TYPE,
 } from "../negotiation.ts";
-import type { ResourceProvider } from "../resource.ts";
+import type { ResourceProvider } from "../../registry/resource.ts";
 import { respond, respondError, respondWith } from "../respond.ts";
 import { transcode } from "../serialize.ts";
 import {

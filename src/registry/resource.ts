@@ -2,7 +2,7 @@
 import type { Column } from "../apis/kind.ts";
 import type { StructType } from "../machinery/schema/model.ts";
 import type { GroupVersionKind, Json, KubeObject, ObjectMeta } from "../machinery/types.ts";
-import type { ResourceStorage } from "../registry/rest.ts";
+import type { ResourceStorage } from "./rest.ts";
 
 /** A kind in one served version. Conversions give back new objects or the same when there is nothing to do. */
 export interface ServedKind {
