@@ -1,17 +1,22 @@
 // The chain of admission plugins: mutation in the order given, then, behind the registry's validation, the checks.
 import type { AdmissionAttributes, AdmissionChain, AdmissionOperation, AdmissionPlugin } from "./interface.ts";
 
-/** How long the plugins, or all of them together, took and whether they refused; the caller turns it into metrics. */
+/** Takes how long something took. */
+type ObserveSeconds = (seconds: number) => void;
+
+/**
+ * Who wants to know how long the plugins, or all of them together, took and whether they refused; asked once for each
+ * outcome, since every write has dozens of them.
+ */
 export interface AdmissionObserver {
-  plugin(name: string, outcome: AdmissionOutcome): void;
-  step(outcome: AdmissionOutcome): void;
+  plugin(name: string, outcome: AdmissionOutcome): ObserveSeconds;
+  step(outcome: AdmissionOutcome): ObserveSeconds;
 }
 
 export interface AdmissionOutcome {
   operation: AdmissionOperation;
   type: "admit" | "validate";
   rejected: boolean;
-  seconds: number;
 }
 
 type Step = (attributes: AdmissionAttributes) => void | Promise<void>;
@@ -57,22 +62,25 @@ function byOperation(
 function timed(
   run: Step,
   type: "admit" | "validate",
-  observe: ((outcome: AdmissionOutcome) => void) | undefined,
+  observerOf: ((outcome: AdmissionOutcome) => ObserveSeconds) | undefined,
 ): Step {
-  if (observe === undefined) return run;
+  if (observerOf === undefined) return run;
+  const admitted: Partial<Record<AdmissionOperation, ObserveSeconds>> = {}, refused: typeof admitted = {};
+  const done = (operation: AdmissionOperation, start: number, rejected: boolean) => {
+    const observe = (rejected ? refused : admitted)[operation] ??= observerOf({ operation, type, rejected });
+    observe((performance.now() - start) / 1000);
+  };
   return (attributes) => {
     const start = performance.now(), { operation } = attributes;
-    const done = (rejected: boolean) =>
-      observe({ operation, type, rejected, seconds: (performance.now() - start) / 1000 });
     try {
       const result = run(attributes);
-      if (result === undefined) return done(false);
-      return result.then(() => done(false), (e) => {
-        done(true);
+      if (result === undefined) return done(operation, start, false);
+      return result.then(() => done(operation, start, false), (e) => {
+        done(operation, start, true);
         throw e;
       });
     } catch (e) {
-      done(true);
+      done(operation, start, true);
       throw e;
     }
   };

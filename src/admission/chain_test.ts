@@ -40,8 +40,8 @@ Deno.test("a refusal ends the chain and is observed", async () => {
     },
   };
   const chain = createAdmissionChain([refusing, { ...refusing, name: "Never" }], {
-    plugin: (name, { operation, type, rejected }) => seen.push([name, operation, type, rejected]),
-    step: ({ operation, type, rejected }) => seen.push([operation, type, rejected]),
+    plugin: (name, { operation, type, rejected }) => () => seen.push([name, operation, type, rejected]),
+    step: ({ operation, type, rejected }) => () => seen.push([operation, type, rejected]),
   });
   await assert.rejects(async () => await chain.validate(attributes("DELETE")), /pods "p" is forbidden: no/);
   assert.deepEqual(seen, [["No", "DELETE", "validate", true], ["DELETE", "validate", true]]);

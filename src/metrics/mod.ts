@@ -14,6 +14,8 @@ export interface Metrics {
   set(name: MetricName, labels: Labels, value: number): void;
   /** Histograms. Throws a TypeError for others. */
   observe(name: MetricName, labels: Labels, value: number): void;
+  /** The same for one that is observed often: with its labels looked up once. */
+  observer(name: MetricName, labels: Labels): (value: number) => void;
   /** Runs before each scrape, to set gauges that are not kept up all the time. */
   onCollect(collector: Collector): void;
   /** The text format of Prometheus. */
@@ -37,7 +39,8 @@ export function createMetrics(): Metrics {
   return {
     add: (name, labels, by = 1) => series(name, "counter", "gauge").add(labels, by),
     set: (name, labels, value) => series(name, "gauge").set(labels, value),
-    observe: (name, labels, value) => series(name, "histogram").observe(labels, value),
+    observe: (name, labels, value) => series(name, "histogram").observer(labels)(value),
+    observer: (name, labels) => series(name, "histogram").observer(labels),
     onCollect: (collector) => void collectors.push(collector),
     async text() {
       for (const collect of collectors) await collect();

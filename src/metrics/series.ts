@@ -31,16 +31,17 @@ export class Series {
     this.#sample(labels).value = value;
   }
 
-  /** A histogram's: `value` of one observation. */
-  observe(labels: Labels, value: number): void {
+  /** A histogram's: takes the value of one observation after the other. */
+  observer(labels: Labels): (value: number) => void {
     const { buckets: bounds = [] } = this.#definition;
-    const sample = this.#sample(labels);
-    sample.buckets ??= new Array(bounds.length + 1).fill(0);
-    let i = 0;
-    while (i < bounds.length && value > bounds[i]) i++;
-    sample.buckets[i]++;
-    sample.value += value;
-    sample.count++;
+    const sample = this.#sample(labels), buckets = sample.buckets ??= new Array(bounds.length + 1).fill(0);
+    return (value) => {
+      let i = 0;
+      while (i < bounds.length && value > bounds[i]) i++;
+      buckets[i]++;
+      sample.value += value;
+      sample.count++;
+    };
   }
 
   #sample(labels: Labels): Sample {

@@ -58,8 +58,8 @@ export async function createAdmission(
     rejected: String(rejected),
   });
   return createAdmissionChain(built, {
-    plugin: (name, outcome) => metrics.observe("admissionDuration", { name, ...labelsOf(outcome) }, outcome.seconds),
-    step: (outcome) => metrics.observe("admissionStepDuration", labelsOf(outcome), outcome.seconds),
+    plugin: (name, outcome) => metrics.observer("admissionDuration", { name, ...labelsOf(outcome) }),
+    step: (outcome) => metrics.observer("admissionStepDuration", labelsOf(outcome)),
   });
 }
 
