@@ -143,23 +143,24 @@ Deno.test("a file that changes is taken once it is right", () =>
   inTempDir(async (dir) => {
     const file = `${dir}/encryption.json`;
     const encryption = await encrypting(provider("aesgcm", ["a", key(1)]));
-    let told = Promise.withResolvers<Error | undefined>();
+    const told: ("replaced" | Error)[] = [];
+    const until = async (happened: () => boolean) => {
+      while (!happened()) await new Promise((resolve) => setTimeout(resolve, 2));
+    };
     await Deno.writeTextFile(file, "{");
     const reloading = keepReloading(encryption, {
       file,
       interval: 2,
-      onReplaced: () => told.resolve(undefined),
-      onTrouble: (error) => told.resolve(error),
+      onReplaced: () => void told.push("replaced"),
+      onTrouble: (error) => void told.push(error),
     });
     try {
-      assert.ok(await told.promise instanceof Error);
+      await until(() => told.length > 0);
+      assert.ok(told[0] instanceof Error);
       const next = configuration({ resources: ["secrets"], providers: [provider("aesgcm", ["b", key(2)])] });
       await Deno.writeTextFile(`${file}.new`, next);
       await Deno.rename(`${file}.new`, file);
-      while (await told.promise instanceof Error) {
-        told = Promise.withResolvers();
-        await told.promise;
-      }
+      await until(() => told.includes("replaced"));
       const stored = await encryption.transformerFor(SECRETS).seal(VALUE, CONTEXT);
       assert.match(new TextDecoder().decode(stored), /^k8s:enc:aesgcm:v1:b:/);
     } finally {
