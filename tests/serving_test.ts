@@ -1,7 +1,7 @@
 // The listeners of a whole server: what comes at them that is no request, and what they do when they are told to stop.
 import assert from "node:assert/strict";
 import { connect } from "node:net";
-import { startServer, type TestServer } from "./support/server.ts";
+import { freePort, startServer, type TestServer } from "./support/server.ts";
 
 const CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";
 
@@ -59,6 +59,22 @@ Deno.test("SIGTERM: every request that was accepted is answered, watches end cle
     assert.deepEqual([...acknowledged].filter((name) => !names.has(name)), []);
   } finally {
     await again.stop();
+  }
+});
+
+Deno.test("the insecure port serves plain HTTP, and a server that has one stops in good order", async () => {
+  const port = await freePort();
+  const server = await startServer({ args: [`--insecure-port=${port}`] });
+  const headers = { authorization: `Bearer ${server.token}` };
+  try {
+    const answer = await fetch(`http://127.0.0.1:${port}/api/v1/namespaces/default`, { headers });
+    assert.equal((await answer.json()).kind, "Namespace");
+    const watch = await fetch(`http://127.0.0.1:${port}${CONFIG_MAPS}?watch=1`, { headers });
+    server.kill("SIGTERM");
+    await watch.text();
+    assert.equal(await server.exited, 0, server.log());
+  } finally {
+    await server.stop();
   }
 });
 

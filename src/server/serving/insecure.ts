@@ -8,6 +8,8 @@ export function listenInsecure(config: InsecureServingConfig, handler: Connectio
   const cut = new AbortController();
   const duck = lameDuck(handler);
   const server = serve(config, duck.handler, cut.signal);
+  let finished = false;
+  server.finished.then(() => finished = true);
   return {
     hostname: config.bindAddress,
     port: server.addr.port,
@@ -17,7 +19,7 @@ export function listenInsecure(config: InsecureServingConfig, handler: Connectio
       await server.shutdown();
     },
     close: () => {
-      cut.abort();
+      if (!finished) cut.abort(); // The runtime does not take the end of what has ended.
       return server.finished;
     },
   };
