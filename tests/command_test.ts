@@ -78,7 +78,10 @@ Deno.test("a database that is none is refused and left as it is; so is one that 
     assert.match(damaged.text, /^Error: .*junk\.db is damaged or not a database .*restore a backup/m);
     assert.equal(damaged.code, 1);
     assert.deepEqual(await Deno.readFile(path), junk);
+    const kubeconfig = await Deno.readTextFile(join(server.dir, "kubeconfig"));
     const second = await run(args);
+    // It is the running server's.
+    assert.equal(await Deno.readTextFile(join(server.dir, "kubeconfig")), kubeconfig);
     assert.match(second.text, /^Error: .*in use by another process/m);
     assert.equal(second.code, 1);
     assert.equal((await server.json("GET", "/api/v1/namespaces/default")).kind, "Namespace");

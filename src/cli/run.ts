@@ -18,18 +18,24 @@ const RENEWAL_INTERVAL = 24 * 3_600_000;
 export async function run(command: ServerCommand, stop: AbortSignal): Promise<void> {
   const { options, given, files } = command;
   logInfo("Version", { kubelith: KUBELITH_VERSION, kubernetes: KUBERNETES_VERSION });
-  const ready = command.local ? await prepareLocal(command, stop) : () => {};
+  const told: Told = command.local ? await prepareLocal(command, stop) : {};
   ensureServingCertificate(options);
   logUnenforced(given);
   const config = configOf(options, { files, given });
   config.extra.embedControllers = command.local;
-  await serve(config, stop, ready);
+  await serve(config, stop, told);
 }
 
-/** Makes what a local cluster needs; gives what to say once it is ready. */
-async function prepareLocal({ options }: ServerCommand, stop: AbortSignal): Promise<() => void> {
-  const { prepareUp, renewServingCertificate } = await import("./up.ts");
-  const kubeconfig = prepareUp(options);
+/** Who wants to know how far the server is. */
+interface Told {
+  listening?(): void;
+  ready?(): void;
+}
+
+/** Makes what a local cluster needs, and what else once the server is there. */
+async function prepareLocal({ options }: ServerCommand, stop: AbortSignal): Promise<Told> {
+  const { prepareUp, renewServingCertificate, writeKubeconfig } = await import("./up.ts");
+  prepareUp(options);
   const timer = setInterval(() => {
     try {
       renewServingCertificate(options);
@@ -38,11 +44,15 @@ async function prepareLocal({ options }: ServerCommand, stop: AbortSignal): Prom
     }
   }, RENEWAL_INTERVAL);
   stop.addEventListener("abort", () => clearInterval(timer), { once: true });
-  return () => console.log(`export KUBECONFIG=${resolve(kubeconfig)}`);
+  let kubeconfig = "";
+  return {
+    listening: () => kubeconfig = writeKubeconfig(options),
+    ready: () => console.log(`export KUBECONFIG=${resolve(kubeconfig)}`),
+  };
 }
 
 /** createServerChain → prepareRun → run. */
-async function serve(config: ServerConfig, stop: AbortSignal, ready: () => void): Promise<void> {
+async function serve(config: ServerConfig, stop: AbortSignal, told: Told): Promise<void> {
   const server = new GenericServer(config.generic);
   const { notAcceptingNewRequest, hasBeenReady } = server.lifecycle;
   const chain = await createServerChain(config, {
@@ -60,8 +70,9 @@ async function serve(config: ServerConfig, stop: AbortSignal, ready: () => void)
     addHealthChecks: chain.addHealthChecks,
     destroy: () => chain.storage.close(),
   });
-  hasBeenReady.wait().then(ready).then(active); // The start itself leaves more behind than most requests.
+  hasBeenReady.wait().then(() => told.ready?.()).then(active); // The start itself leaves more behind than most requests.
   await prepared.run(stop, (listeners) => {
+    told.listening?.();
     for (const { hostname, port } of listeners) logInfo("Serving", { address: `${hostname}:${port}` });
   });
 }

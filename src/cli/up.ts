@@ -73,11 +73,18 @@ export function applyUpDefaults(flags: FlagSet, values: Map<string, unknown>): v
   }
 }
 
-/** Makes or renews the serving certificate, unless one was passed, and writes the kubeconfig. Gives its path. */
-export function prepareUp(options: CompletedOptions): string {
+/** Makes or renews the serving certificate, unless one was passed. */
+export function prepareUp(options: CompletedOptions): void {
+  writing(options.kubelith["data-dir"], () => renewServingCertificate(options));
+}
+
+/**
+ * Writes the kubeconfig and gives its path. Only who listens may: until then the one that is there may belong to a
+ * server that runs.
+ */
+export function writeKubeconfig(options: CompletedOptions): string {
   const files = localFiles(options.kubelith["data-dir"]);
   writing(files.dir, () => {
-    renewServingCertificate(options);
     writeFileSync(files.kubeconfig, kubeconfigFor(options, files), { mode: 0o600 });
     chmodSync(files.kubeconfig, 0o600);
   });
