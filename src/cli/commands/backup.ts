@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { backUp } from "../../storage/sqlite/backup.ts";
 import { importKine } from "../../storage/sqlite/import_kine.ts";
 import { restore } from "../../storage/sqlite/restore.ts";
-import { databasePath, formatBytes, oneArgument, progressBar } from "./database.ts";
+import { databasePath, formatBytes, newDatabasePath, oneArgument, progressBar } from "./database.ts";
 import type { CommandContext } from "./mod.ts";
 
 export async function runBackup(context: CommandContext): Promise<number> {
@@ -14,7 +14,7 @@ export async function runBackup(context: CommandContext): Promise<number> {
 }
 
 export async function runRestore(context: CommandContext): Promise<number> {
-  const file = oneArgument("restore", "the backup", context), path = databasePath(context);
+  const file = oneArgument("restore", "the backup", context), path = newDatabasePath(context);
   const { objects, revision, replaced, compared } = await restore(resolve(file), path, progressBar("restored"));
   if (!compared) console.log(`${file}.sha256 is not there: the values' own checksums were checked, the file's was not`);
   console.log(`${path}: ${objects} objects; the server goes on behind revision ${revision}`);
@@ -23,7 +23,7 @@ export async function runRestore(context: CommandContext): Promise<number> {
 }
 
 export async function runImportKine(context: CommandContext): Promise<number> {
-  const file = oneArgument("import-kine", "kine's database file", context), path = databasePath(context);
+  const file = oneArgument("import-kine", "kine's database file", context), path = newDatabasePath(context);
   const { objects, skipped, revision } = await importKine(resolve(file), path, progressBar("imported"));
   console.log(`${path}: ${objects} objects; the server goes on behind revision ${revision}`);
   if (skipped > 0) console.log(`${skipped} keys of the old server about itself were left out`);

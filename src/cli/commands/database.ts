@@ -1,4 +1,6 @@
 // Which database a command means, and how it shows its progress.
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
 import { UsageError } from "../flags/parse.ts";
 import { defaultDataDir } from "../options/complete.ts";
 import { defaultDatabase } from "../options/storage.ts";
@@ -9,6 +11,13 @@ export function databasePath({ values }: CommandContext): string {
   const given = values.get("sqlite-path") as string | undefined;
   if (given === ":memory:") throw new UsageError("--sqlite-path=:memory: is no file");
   return given || defaultDatabase(values.get("data-dir") as string || defaultDataDir());
+}
+
+/** The same for a command that makes it: its folder is made as well. Throws what the file system has against that. */
+export function newDatabasePath(context: CommandContext): string {
+  const path = databasePath(context);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  return path;
 }
 
 /** The one argument of a command. Throws a UsageError when there are none or more. */
