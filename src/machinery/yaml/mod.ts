@@ -62,6 +62,10 @@ class Reader {
   readonly #duplicates: string[] = [];
   /** Anchors whose values are being read. */
   readonly #open = new Set<string>();
+  /** What an anchor stands for so far. The library looks through the document for each alias. */
+  readonly #anchors = new Map<string, library.Node>();
+  /** Aliases that are being followed: what is behind them has been seen before. */
+  #following = 0;
   #nodes = 0;
 
   constructor(
@@ -77,8 +81,13 @@ class Reader {
   #value(node: unknown): Json {
     if (++this.#nodes > MAX_NODES) throw new YamlError("yaml: document contains excessive aliasing");
     const { isAlias, isMap, isScalar, isSeq } = this.kinds;
-    if (isAlias(node)) return this.#value(this.#target(node));
-    const anchor = (node as library.Node | null as { anchor?: string } | null)?.anchor;
+    if (isAlias(node)) {
+      this.#following++;
+      const value = this.#value(this.#target(node));
+      this.#following--;
+      return value;
+    }
+    const anchor = this.#note(node as library.Node | null);
     if (anchor !== undefined) {
       if (this.#open.has(anchor)) throw new YamlError(`yaml: anchor '${anchor}' value contains itself`);
       this.#open.add(anchor);
@@ -93,9 +102,16 @@ class Reader {
 
   #target(alias: library.Alias): library.Node {
     if (this.#open.has(alias.source)) throw new YamlError(`yaml: anchor '${alias.source}' value contains itself`);
-    const target = alias.resolve(this.document);
+    const target = this.#anchors.get(alias.source);
     if (target === undefined) throw new YamlError(`yaml: unknown anchor '${alias.source}' referenced`);
     return target;
+  }
+
+  /** Gives the node's anchor, which from here on stands for it. */
+  #note(node: library.Node | null): string | undefined {
+    const anchor = (node as { anchor?: string } | null)?.anchor;
+    if (anchor !== undefined && this.#following === 0) this.#anchors.set(anchor, node!);
+    return anchor;
   }
 
   #scalar({ source = "", tag, type }: library.Scalar): YamlScalar {
@@ -137,6 +153,7 @@ class Reader {
   #key(key: library.Node | null): YamlScalar {
     if (key === null) return null;
     const node = this.kinds.isAlias(key) ? this.#target(key) : key;
+    if (node === key) this.#note(key);
     if (this.kinds.isScalar(node)) return this.#scalar(node);
     throw new YamlError(`yaml: invalid map key: ${JSON.stringify(this.#value(node))}`);
   }
@@ -148,6 +165,7 @@ class Reader {
   /** Of several, the earlier ones win. */
   #merge(value: library.Node | null, members: Map<YamlScalar, Json>): void {
     const node = this.kinds.isAlias(value) ? this.#target(value) : value;
+    if (node === value) this.#note(value);
     if (this.kinds.isMap(node)) return this.#readInto(node, members);
     if (!this.kinds.isSeq(node)) {
       throw new YamlError("yaml: map merge requires map or sequence of maps as the value");

@@ -56,3 +56,13 @@ Deno.test("bad YAML is told as Go tells it", async () => {
     await assert.rejects(() => parseYaml(text) as Promise<{ value: Json }>, { message }, text);
   }
 });
+
+Deno.test("an alias stands for the last anchor before it, also that of a key or of what is merged", async () => {
+  const { value } = await parseYaml("a: &x 1\nb: &x 2\nc: *x\n&k d: 3\ne: *k\nf: {<<: &m {g: 4}}\nh: *m\n");
+  assert.deepEqual(value, { a: 1, b: 2, c: 2, d: 3, e: "d", f: { g: 4 }, h: { g: 4 } });
+});
+
+Deno.test("tens of thousands of aliases are read in one go", async () => {
+  const { value } = await parseYaml(`a: &a x\nb: [${Array(50_000).fill("*a").join(",")}]\n`);
+  assert.deepEqual((value as { b: string[] }).b, Array(50_000).fill("x"));
+});
