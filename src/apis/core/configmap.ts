@@ -17,7 +17,7 @@ function check({ data = {}, binaryData = {} }: ConfigMapObject, root: Field): vo
   for (const key of Object.keys(data).sort()) {
     const at = root.child("data").key(key);
     at.invalidEach(key, isConfigMapKey(key));
-    if (key in binaryData) at.invalid(key, "duplicate of key present in binaryData");
+    if (Object.hasOwn(binaryData, key)) at.invalid(key, "duplicate of key present in binaryData");
     size += byteLength(data[key]);
   }
   for (const key of Object.keys(binaryData).sort()) {
