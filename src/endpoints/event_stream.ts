@@ -13,6 +13,9 @@ export interface EventStreamOptions {
   onEvents(count: number): void;
 }
 
+/** Bytes after which a write ends: a watch that replays a long history must not put all of it into memory at once. */
+const WRITE_SIZE = 64 * 1024;
+
 /** Events are encoded when the client is ready for more; a slow client makes the watcher's own buffer fill up. */
 export function createEventStream(
   watcher: Watcher,
@@ -21,11 +24,14 @@ export function createEventStream(
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const batches = watcher[Symbol.asyncIterator]();
   let ended = false;
+  /** What the watcher has handed over, and how much of it has been sent. */
+  let batch: readonly WatchEvent[] = [], sent = 0;
   let stream: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>;
 
   function end(): void {
     if (ended) return;
     ended = true;
+    batch = [];
     clearTimeout(timer);
     options.signal.removeEventListener("abort", close);
     watcher.stop();
@@ -46,12 +52,17 @@ export function createEventStream(
     },
     async pull() {
       try {
-        const { value, done } = await batches.next();
+        if (sent === batch.length) {
+          const { value, done } = await batches.next();
+          if (ended) return;
+          if (done) return close();
+          batch = value;
+          sent = 0;
+        }
+        const { bytes, count } = await encodeSome(batch, sent, encoder);
         if (ended) return;
-        if (done) return close();
-        const bytes = await encodeBatch(value, encoder);
-        if (ended) return;
-        options.onEvents(value.length);
+        sent += count;
+        options.onEvents(count);
         stream.enqueue(bytes);
       } catch (error) {
         logError("watch ended: an event could not be sent", error);
@@ -62,18 +73,19 @@ export function createEventStream(
   });
 }
 
-async function encodeBatch(
+/** Events from `start` on, as many as make a write. */
+async function encodeSome(
   events: readonly WatchEvent[],
+  start: number,
   encoder: WatchEncoder,
-): Promise<Uint8Array<ArrayBuffer>> {
-  if (events.length === 1) return await encoder.encode(events[0]);
+): Promise<{ bytes: Uint8Array<ArrayBuffer>; count: number }> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let length = 0;
-  for (const event of events) {
-    const encoded = encoder.encode(event);
+  let length = 0, at = start;
+  while (at < events.length && length < WRITE_SIZE) {
+    const encoded = encoder.encode(events[at++]);
     const chunk = encoded instanceof Promise ? await encoded : encoded;
     chunks.push(chunk);
     length += chunk.length;
   }
-  return concatBytes(chunks, length);
+  return { bytes: chunks.length === 1 ? chunks[0] : concatBytes(chunks, length), count: at - start };
 }
