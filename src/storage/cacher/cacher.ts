@@ -47,6 +47,8 @@ export interface CacherOptions {
 const LOOK_AGAIN = 20;
 /** Objects that are decoded without letting others go first. */
 const DECODE_AT_ONCE = 500;
+/** Objects that are read alone before a resource is worth being loaded: the start itself asks for one config map. */
+const SINGLE_READS = 10;
 
 /** What is in memory once the resource has been loaded. */
 export interface Loaded {
@@ -68,6 +70,7 @@ export class Cacher implements Interface {
   #bookmarks: ReturnType<typeof setInterval> | undefined;
   readonly #waiting = new Set<() => void>();
   #closed = false;
+  #singleReads = 0;
 
   constructor(backend: Backend, store: Store, options: CacherOptions = {}) {
     this.#backend = backend;
@@ -114,6 +117,9 @@ export class Cacher implements Interface {
   async get(key: string, options: GetOptions = {}): Promise<Item> {
     const { resourceVersion = "" } = options;
     const revision = parseResourceVersion(resourceVersion);
+    if (this.#loaded === undefined && resourceVersion === "" && this.#singleReads++ < SINGLE_READS) {
+      return await this.store.get(key, options);
+    }
     const loaded = await this.load();
     if (resourceVersion === "") await this.#catchUp(loaded);
     else if (revision > 0) await this.#reach(loaded, revision);
