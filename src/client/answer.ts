@@ -64,8 +64,8 @@ export function refusal({ code, contentType, text }: Answer): StatusError {
   return statusError(code, "InternalError", message);
 }
 
-/** Without a message: the answer's own. */
-const MESSAGES: Readonly<Record<number, [reason: string, message?: string]>> = {
+/** By code, the reason and message of client-go's generic server response. Without a message: the answer's own. */
+export const MESSAGES: Readonly<Record<number, [reason: string, message?: string]>> = {
   400: ["BadRequest", "the server rejected our request for an unknown reason"],
   401: ["Unauthorized", "the server has asked for the client to provide credentials"],
   403: ["Forbidden"],
