@@ -62,11 +62,3 @@ export function validateDomainPrefixedPath(value: string, at: Field): void {
   at.invalidEach(host, isDNS1123Subdomain(host));
   if (!HTTP_PATH_EXPRESSION.test(path)) at.invalid(path, patternMessage("Invalid path", HTTP_PATH));
 }
-
-/** `acme.io/foo`: a qualified name that must have its prefix. */
-export function validateDomainPrefixedKey(value: string, at: Field): void {
-  if (value === "") return at.required();
-  const messages = isQualifiedName(value);
-  if (messages.length > 0) at.invalidEach(value, messages);
-  else if (!value.includes("/")) at.invalid(value, 'must be a domain-prefixed key (such as "acme.io/foo")');
-}

@@ -93,12 +93,6 @@ const RULES = {
   httpHeader: rule("[-A-Za-z0-9]+", "a valid HTTP header must consist of alphanumeric characters or '-'", {
     examples: ["X-Header-Name"],
   }),
-  environment: rule(
-    "[-._a-zA-Z][-._a-zA-Z0-9]*",
-    "a valid environment variable name must consist of alphabetic characters, digits, '_', '-', or '.', and must not " +
-      "start with a digit",
-    { examples: ["my.env-name", "MY_ENV.NAME", "MyEnvName1"] },
-  ),
   configKey: rule(
     "[-._a-zA-Z0-9]+",
     "a valid config key must consist of alphanumeric characters, '-', '_' or '.'",
@@ -230,11 +224,6 @@ export function isCIdentifier(value: string): Messages {
 function parentDirectoryMessages(value: string): Messages {
   if (value === "." || value === "..") return [`must not be '${value}'`];
   return value.startsWith("..") ? ["must not start with '..'"] : NONE;
-}
-
-/** The name of an environment variable as shells take it. */
-export function isEnvVarName(value: string): Messages {
-  return [...check(value, RULES.environment), ...parentDirectoryMessages(value)];
 }
 
 /** The name of an environment variable: printable ASCII but `=` (KEP-4369). */

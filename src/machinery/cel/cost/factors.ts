@@ -12,8 +12,6 @@ export const STRUCT_CREATION = 40;
 export const CALL_LIMIT = 1_000_000;
 /** What all rules may cost together for one object. */
 export const OBJECT_BUDGET = 10_000_000;
-/** What all match conditions of a policy may cost together. */
-export const MATCH_CONDITIONS_BUDGET = OBJECT_BUDGET / 4;
 /** What one rule may be estimated to cost at most, over all its uses in an object. */
 export const RULE_ESTIMATE_LIMIT = 10_000_000;
 /** What all rules of a schema may be estimated to cost together. */
