@@ -76,52 +76,56 @@ async function follow(watcher: Watcher): Promise<Map<string, number[]>> {
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-Deno.test({
-  name: "clients carry on when a member dies and comes back, and when the other process goes",
-  ignore: program === undefined,
-  sanitizeResources: false,
-  sanitizeOps: false,
-  fn: () =>
-    withCluster(3, async ({ servers, members }) => {
-      const first = await open(servers), second = await open([...servers].reverse());
-      const abort = new AbortController();
-      const watchers = [first, second].map(({ storage }) => storage.watch(PREFIX, { signal: abort.signal }));
-      const watches = (await Promise.all(watchers)).map(follow);
-      let stop = false;
-      const counting = ["a", "b", "c", "d"].map((name, i) =>
-        countUp((i % 2 === 0 ? first : second).storage, name, () => stop)
-      );
-      await pause(300);
-      for (const member of members) {
-        await kill(member.process);
-        await pause(1500);
-        member.process = await member.restart();
-        await pause(1500);
-      }
-      stop = true;
-      const counts = await Promise.all(counting);
-      // The watches have nothing more to come once they have seen the last write of each.
-      const last = await first.storage.create(`${PREFIX}end`, {
-        kind: "Widget",
-        apiVersion: "v1",
-        metadata: { name: "end", uid: "end" },
-        spec: { n: 0 },
-      });
-      while ((await second.storage.list(PREFIX)).revision < last.revision) await pause(20);
-      await pause(300);
-      abort.abort();
-      for (const watch of watches) {
-        const seen = await watch;
-        for (const [i, name] of ["a", "b", "c", "d"].entries()) {
-          assert.ok(counts[i] > 10, `${name} was counted up to ${counts[i]} only`);
-          assert.deepEqual(seen.get(name), Array.from({ length: counts[i] + 1 }, (_, n) => n), "each event once");
-        }
-      }
-      await first.factory.close();
-      assert.equal((await second.storage.get(`${PREFIX}a`)).object().spec.n, counts[0]);
-      await second.factory.close();
-    }),
-});
+/** Kills one member after the other under load; every acknowledged write is there, and every watch saw each once. */
+async function killUnderLoad({ servers, members }: Cluster): Promise<void> {
+  const first = await open(servers), second = await open([...servers].reverse());
+  const abort = new AbortController();
+  const watchers = [first, second].map(({ storage }) => storage.watch(PREFIX, { signal: abort.signal }));
+  const watches = (await Promise.all(watchers)).map(follow);
+  let stop = false;
+  const names = ["a", "b", "c", "d"];
+  const counting = names.map((name, i) => countUp((i % 2 === 0 ? first : second).storage, name, () => stop));
+  await pause(300);
+  for (const member of members) {
+    await kill(member.process);
+    await pause(1500);
+    member.process = await member.restart();
+    await pause(1500);
+  }
+  stop = true;
+  const counts = await Promise.all(counting);
+  // The watches have nothing more to come once they have seen the last write of each.
+  const end = { kind: "Widget", apiVersion: "v1", metadata: { name: "end", uid: "end" }, spec: { n: 0 } };
+  const last = await first.storage.create(`${PREFIX}end`, end);
+  while ((await second.storage.list(PREFIX)).revision < last.revision) await pause(20);
+  await pause(300);
+  abort.abort();
+  for (const watch of watches) {
+    const seen = await watch;
+    for (const [i, name] of names.entries()) {
+      assert.ok(counts[i] > 10, `${name} was counted up to ${counts[i]} only`);
+      assert.deepEqual(seen.get(name), Array.from({ length: counts[i] + 1 }, (_, n) => n), "each event once");
+    }
+  }
+  await first.factory.close();
+  assert.equal((await second.storage.get(`${PREFIX}a`)).object().spec.n, counts[0]);
+  await second.factory.close();
+}
+
+const CLUSTERS = [
+  { size: 3, name: "clients carry on when a member dies and comes back, and when the other process goes" },
+  { size: 1, name: "clients carry on when the only etcd is stopped and started under load" },
+];
+
+for (const { size, name } of CLUSTERS) {
+  Deno.test({
+    name,
+    ignore: program === undefined,
+    sanitizeResources: false,
+    sanitizeOps: false,
+    fn: () => withCluster(size, killUnderLoad),
+  });
+}
 
 Deno.test({
   name: "an etcd that does not answer makes errors, and none any more once it is back",

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { createStorage, DatabaseFileError, type Interface } from "../../src/storage/mod.ts";
 import { PREFIX, WIDGETS } from "./resources.ts";
+import { hasProgram, IGNORING_LIMITS, limitFiles } from "../support/faults.ts";
 import { withDatabasePath } from "../support/temp_dir.ts";
 
 const SCRIPT = new URL("fault_child.ts", import.meta.url).href;
@@ -13,10 +14,11 @@ class Child {
   readonly #input: WritableStreamDefaultWriter<Uint8Array>;
   readonly #lines: AsyncIterator<string>;
 
-  constructor(path: string) {
-    // A write beyond the limit of files must be an error, as on a full disk, and no signal.
-    this.process = new Deno.Command("sh", {
-      args: ["-c", 'trap "" XFSZ; exec "$@"', "sh", Deno.execPath(), "run", "-A", "--quiet", SCRIPT, path],
+  /** @param through a program that runs the rest of its arguments */
+  constructor(path: string, through: readonly string[] = []) {
+    const [program, ...args] = [...IGNORING_LIMITS, ...through, Deno.execPath(), "run", "-A", "--quiet", SCRIPT, path];
+    this.process = new Deno.Command(program, {
+      args,
       stdin: "piped",
       stdout: "piped",
       stderr: "inherit",
@@ -56,23 +58,9 @@ async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<stri
 const REFUSED =
   /^error Internal error occurred: the (disk .* is full, nothing was written|database could not be written)/;
 
-/** The largest file that a process may write, in bytes. */
-async function limitFiles(pid: number, limit: string): Promise<void> {
-  const { success } = await new Deno.Command("prlimit", { args: ["--pid", String(pid), `--fsize=${limit}`] }).output();
-  assert.ok(success, "prlimit failed");
-}
-
-function hasPrlimit(): boolean {
-  try {
-    return new Deno.Command("prlimit", { args: ["--version"], stdout: "null" }).outputSync().success;
-  } catch {
-    return false;
-  }
-}
-
 Deno.test({
   name: "a full disk refuses writes, answers reads, and writes go on when there is room again",
-  ignore: !hasPrlimit(),
+  ignore: !hasProgram("prlimit"),
   fn: () =>
     withDatabasePath(async (path) => {
       const child = new Child(path);
@@ -98,6 +86,50 @@ Deno.test({
       await after.end();
     }),
 });
+
+/** What some calls of the system answer for a while, counted from the process's start. */
+const SYSTEM_FAULTS = [
+  { name: "a file system that turns read-only", calls: "pwrite64:error=EROFS:when=120..160" },
+  { name: "a disk that fails to sync", calls: "fsync,fdatasync:error=EIO:when=25..32" },
+];
+
+for (const { name, calls } of SYSTEM_FAULTS) {
+  Deno.test({
+    name: `${name} refuses writes, answers reads, and nothing acknowledged is lost`,
+    ignore: !hasProgram("strace"),
+    fn: () =>
+      withDatabasePath(async (path) => {
+        const [traced] = calls.split(":");
+        // deno-fmt-ignore
+        const strace = ["strace", "-f", "--seccomp-bpf", "-o", "/dev/null", "-e", `trace=${traced}`, "-e", `inject=${calls}`];
+        const child = new Child(path, strace);
+        assert.equal(await child.line(), "ready");
+        const acknowledged: string[] = [];
+        let refused = 0;
+        for (let i = 0; i < 80; i++) {
+          const answer = await child.ask(`create w${i} 1500`);
+          if (answer.startsWith("ok")) acknowledged.push(`w${i}`);
+          else {
+            assert.match(
+              answer,
+              /^error Internal error occurred: the database could not be written \(disk I\/O error\)/,
+            );
+            refused++;
+            assert.equal(await child.ask("get w0"), "ok 1500");
+          }
+        }
+        assert.ok(refused > 2, `${refused} writes were refused: too few to mean anything`);
+        assert.equal(acknowledged.at(-1), "w79", "writes did not go on");
+        assert.equal(await child.ask("count"), `ok ${acknowledged.length}`);
+        await child.end();
+        const after = new Child(path);
+        assert.equal(await after.line(), "ready");
+        assert.equal(await after.ask("count"), `ok ${acknowledged.length}`);
+        for (const one of acknowledged) assert.equal(await after.ask(`get ${one}`), "ok 1500");
+        await after.end();
+      }),
+  });
+}
 
 async function withStorage(path: string, body: (storage: Interface) => Promise<void>): Promise<void> {
   const factory = await createStorage({ engine: { backend: "sqlite", path, workerUrl: WORKER } });

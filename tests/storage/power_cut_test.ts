@@ -3,6 +3,7 @@
 // KUBELITH_CRASH_ROUNDS says at how many points (a few unless set).
 import assert from "node:assert/strict";
 import { checkDatabase, Ledger } from "./ledger.ts";
+import { hasProgram } from "../support/faults.ts";
 
 const POINTS = 5 * Number(Deno.env.get("KUBELITH_CRASH_ROUNDS") ?? 4);
 const SECTOR = 512;
@@ -13,14 +14,6 @@ type Step =
   | { call: "sync"; file: string }
   | { call: "remove"; file: string }
   | { call: "say"; text: string };
-
-function hasStrace(): boolean {
-  try {
-    return new Deno.Command("strace", { args: ["-V"], stdout: "null", stderr: "null" }).outputSync().success;
-  } catch {
-    return false;
-  }
-}
 
 /** Lets a process write under full load for a second and returns what it asked of the system. */
 async function record(dir: string): Promise<Step[]> {
@@ -182,7 +175,7 @@ async function checkPoint(steps: readonly Step[], point: number, dir: string): P
 
 Deno.test({
   name: `the power may go at any of ${POINTS} moments`,
-  ignore: !hasStrace(),
+  ignore: !hasProgram("strace"),
   fn: async () => {
     const dir = await Deno.makeTempDir();
     try {

@@ -33,6 +33,8 @@ export interface ServerOptions {
   /** Start on the folder of an earlier server. */
   dir?: string;
   port?: number;
+  /** A program that becomes the server: it is run with the server's command line as its last arguments. */
+  through?: string[];
 }
 
 export function freePort(): Promise<number> {
@@ -58,7 +60,8 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     args.push("up", `--data-dir=${dir}`);
   }
   args.push(`--secure-port=${port}`, ...options.args ?? []);
-  const child = new Deno.Command(Deno.execPath(), { args, stdout: "piped", stderr: "piped" }).spawn();
+  const [program, ...line] = [...options.through ?? [], Deno.execPath(), ...args];
+  const child = new Deno.Command(program, { args: line, stdout: "piped", stderr: "piped" }).spawn();
   const log = { text: "" };
   const drained = Promise.all([drain(child.stdout, log), drain(child.stderr, log)]);
   const exited = child.status.then((s) => s.code);

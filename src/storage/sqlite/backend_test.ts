@@ -130,6 +130,6 @@ Deno.test("another program's database and a newer version are refused", () =>
 Deno.test("a folder that is not there is named", async () => {
   await assert.rejects(
     open("/nowhere/at/all/state.db"),
-    refusal(/cannot open \/nowhere\/at\/all\/state.db: check that/),
+    refusal(/^cannot open \/nowhere\/at\/all\/state.db: its folder does not exist$/),
   );
 });

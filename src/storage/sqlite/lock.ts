@@ -26,8 +26,12 @@ function open(file: string, path: string): Deno.FsFile {
   try {
     return Deno.openSync(file, { create: true, write: true, mode: 0o600 });
   } catch (error) {
-    throw new DatabaseFileError(`cannot open ${path}: check that its folder exists and can be written`, {
-      cause: error,
-    });
+    throw new DatabaseFileError(`cannot open ${path}: ${whyNot(error, file)}`, { cause: error });
   }
+}
+
+function whyNot(error: unknown, file: string): string {
+  if (error instanceof Deno.errors.NotFound) return "its folder does not exist";
+  // Of the database itself, or of the lock beside it.
+  return `${file} cannot be written: ${(error as Error).message.replace(/ \(os error .*$/, "")}`;
 }
