@@ -26,6 +26,8 @@ export interface RequestVariables {
   warnings: string[];
   /** deadline: ends with the client, the deadline or the server. */
   signal: AbortSignal;
+  /** authentication: nobody knows who this is, and the answer that says so waits for its time. */
+  refused?: true;
   /** authentication; replaced by impersonation. */
   user: UserInfo;
   /** audit annotations of authorization and admission. */

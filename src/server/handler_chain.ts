@@ -13,6 +13,7 @@ import { cors } from "./filters/cors.ts";
 import { deadline, type DeadlineOptions } from "./filters/deadline.ts";
 import { impersonation } from "./filters/impersonation.ts";
 import { maxInFlight, type MaxInFlightOptions } from "./filters/max_in_flight.ts";
+import { REFUSAL_PACE, RefusalQueue } from "./filters/refusal_queue.ts";
 import { requestInfo } from "./filters/request_info.ts";
 import { type ResponseHeaderOptions, responseHeaders } from "./filters/response_headers.ts";
 
@@ -46,6 +47,7 @@ export function buildHandlerChain(options: HandlerChainOptions, handler: ChainHa
   app.use(authentication({
     authenticator: options.authenticator,
     audiences: options.audiences,
+    refusals: new RefusalQueue(REFUSAL_PACE, options.stopped),
     observe(result, found) {
       metrics.add("authenticationAttempts", { result });
       if (found) metrics.add("authenticatedRequests", { username: countedUser(found.user.name) });

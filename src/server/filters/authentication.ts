@@ -10,6 +10,7 @@ import type { ConnectionInfo, Filter, RequestHandlerContext } from "../../endpoi
 import { respondError } from "../../endpoints/respond.ts";
 import { unauthorizedError } from "../../machinery/errors.ts";
 import { logError } from "../../logging/mod.ts";
+import type { RefusalQueue } from "./refusal_queue.ts";
 
 export type AuthenticationResult = "success" | "failure" | "error";
 
@@ -18,10 +19,12 @@ export interface AuthenticationOptions {
   /** --api-audiences */
   audiences: readonly string[];
   observe(result: AuthenticationResult, found: AuthenticationResponse | undefined): void;
+  /** Where those wait who are refused too often. */
+  refusals: RefusalQueue;
 }
 
-export function authentication({ authenticator, audiences, observe }: AuthenticationOptions): Filter {
-  const sessions = new SessionMemory();
+export function authentication({ authenticator, audiences, observe, refusals }: AuthenticationOptions): Filter {
+  const sessions = new SessionMemory(), log = failureLog();
   return (c, next) => {
     let found;
     try {
@@ -35,7 +38,7 @@ export function authentication({ authenticator, audiences, observe }: Authentica
     function decide(found: AuthenticationResponse | undefined): Promise<void | Response> {
       if (found === undefined) {
         observe("failure", undefined);
-        return unauthorized(c);
+        return unauthorized(c, refusals.wait(c.env.remoteAddress, c.get("signal")));
       }
       const granted = found.audiences;
       if (audiences.length > 0 && granted !== undefined && granted.length > 0 && granted !== audiences) {
@@ -52,10 +55,28 @@ export function authentication({ authenticator, audiences, observe }: Authentica
   };
 
   function failed(c: RequestHandlerContext, error: unknown): Promise<Response> {
-    logError("Unable to authenticate the request", error);
     observe("error", undefined);
-    return unauthorized(c);
+    const held = refusals.wait(c.env.remoteAddress, c.get("signal"));
+    log(error, c.env.remoteAddress, held !== undefined);
+    return unauthorized(c, held);
   }
+}
+
+/** Milliseconds between two words about refusals that are held. */
+const HELD_LOG_INTERVAL = 10_000;
+
+/** Each failure is told, but for those that come so fast that they have to wait: then one stands for many. */
+function failureLog(): (error: unknown, srcIP: string, held: boolean) => void {
+  let count = 0, last = -Infinity;
+  return (error, srcIP, held) => {
+    if (!held) return logError("Unable to authenticate the request", error);
+    count++;
+    const now = performance.now();
+    if (now - last < HELD_LOG_INTERVAL) return;
+    logError("Unable to authenticate many requests, which are answered late", error, { srcIP, count });
+    last = now;
+    count = 0;
+  };
 }
 
 /** How long, in milliseconds, what a connection's last credential turned out to be is taken for granted. */
@@ -92,9 +113,17 @@ class SessionMemory {
 
 type Found = AuthenticationResponse | undefined;
 
-async function unauthorized(c: RequestHandlerContext): Promise<Response> {
-  return await respondError(c, unauthorizedError());
+async function unauthorized(c: RequestHandlerContext, held: Promise<void> | undefined): Promise<Response> {
+  if (held !== undefined) {
+    // A client that sets itself an early deadline is answered no earlier than others.
+    c.set("refused", true);
+    await held;
+  }
+  return await respondError(c, UNAUTHORIZED);
 }
+
+/** Made once: what a stack costs is more than all the rest of refusing. */
+const UNAUTHORIZED = unauthorizedError();
 
 /** What is to be said about the credential, to the client and in the audit log. */
 function note(c: RequestHandlerContext, { warnings = [], auditAnnotations = {} }: AuthenticationResponse): void {

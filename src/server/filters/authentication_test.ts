@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { Hono } from "hono";
 import type { ConnectionInfo, Env } from "../../endpoints/env.ts";
 import { authentication } from "./authentication.ts";
+import { deadline } from "./deadline.ts";
+import { REFUSAL_PACE, RefusalQueue } from "./refusal_queue.ts";
 import { requestInfo } from "./request_info.ts";
 
 /** A server that answers with the user's name, and counts how often its authenticator was asked. */
@@ -14,6 +16,7 @@ function countingServer() {
   app.use(authentication({
     audiences: [],
     observe() {},
+    refusals: new RefusalQueue(REFUSAL_PACE, new AbortController().signal),
     authenticator: {
       authenticateRequest({ headers }) {
         counter.asked++;
@@ -55,4 +58,32 @@ Deno.test("a connection whose credential is nobody's is asked each time: it may 
   const { ask, counter } = countingServer(), mine = connection();
   for (let i = 0; i < 3; i++) await ask(mine, "system:anonymous");
   assert.equal(counter.asked, 3);
+});
+
+Deno.test("refusals that come too fast wait, whatever deadline the client sets; who is known does not", async () => {
+  const app = new Hono<Env>(), stopped = new AbortController();
+  const pace = { rate: 0, burst: 2 };
+  const refusals = new RefusalQueue({ ofAddress: pace, ofAll: pace, longest: 60_000, size: 10 }, stopped.signal);
+  const known = { user: { name: "known", uid: "", groups: [], extra: {} } };
+  app.use(requestInfo(), (c, next) => {
+    c.set("warnings", []);
+    return next();
+  });
+  app.use(deadline({ requestTimeout: 60_000, stopped: stopped.signal }));
+  app.use(authentication({
+    audiences: [],
+    observe() {},
+    refusals,
+    authenticator: { authenticateRequest: ({ headers }) => headers.has("authorization") ? known : undefined },
+  }));
+  app.all("*", (c) => c.text(c.get("user").name));
+  const ask = async (init?: RequestInit, query = "") =>
+    (await app.fetch(new Request(`https://server/api${query}`, init), connection())).status;
+  assert.deepEqual([await ask(), await ask()], [401, 401]);
+  const held = [ask(), ask({}, "?timeout=1ms")];
+  assert.equal(await ask({ headers: { authorization: "Bearer a" } }), 200);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.equal(refusals.size, 2);
+  stopped.abort();
+  assert.deepEqual(await Promise.all(held), [401, 401]);
 });

@@ -35,7 +35,9 @@ export function deadline({ requestTimeout, stopped }: DeadlineOptions): Filter {
 
 function withDeadline(c: RequestHandlerContext, next: () => Promise<void>, queue: DeadlineQueue) {
   return new Promise<Response | void>((resolve, reject) => {
-    const entry = queue.add(() => resolve(respondError(c, timeoutError(LATE, 0))));
+    const entry = queue.add(() => {
+      if (!c.get("refused")) resolve(respondError(c, timeoutError(LATE, 0)));
+    });
     next().then(() => {
       queue.done(entry);
       resolve();
