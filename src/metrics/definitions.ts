@@ -1,5 +1,6 @@
 // Every metric that Kubelith measures: names, types and labels are kube-apiserver's, so that its dashboards work.
 import { ACCESS_METRICS } from "./access.ts";
+import { ENCRYPTION_METRICS } from "./encryption.ts";
 import { STORAGE_METRICS } from "./storage.ts";
 
 export interface MetricDefinition {
@@ -123,6 +124,7 @@ export const METRICS = {
   },
   ...ACCESS_METRICS,
   ...STORAGE_METRICS,
+  ...ENCRYPTION_METRICS,
   buildInfo: {
     name: "kubernetes_build_info",
     type: "gauge",

@@ -12,6 +12,8 @@ export interface Metrics {
   add(name: MetricName, labels: Labels, by?: number): void;
   /** Gauges. Throws a TypeError for others. */
   set(name: MetricName, labels: Labels, value: number): void;
+  /** Gauges: forgets every value. Throws a TypeError for others. */
+  clear(name: MetricName): void;
   /** Histograms. Throws a TypeError for others. */
   observe(name: MetricName, labels: Labels, value: number): void;
   /** The same for one that is observed often: with its labels looked up once. */
@@ -39,6 +41,7 @@ export function createMetrics(): Metrics {
   return {
     add: (name, labels, by = 1) => series(name, "counter", "gauge").add(labels, by),
     set: (name, labels, value) => series(name, "gauge").set(labels, value),
+    clear: (name) => series(name, "gauge").clear(),
     observe: (name, labels, value) => series(name, "histogram").observer(labels)(value),
     observer: (name, labels) => series(name, "histogram").observer(labels),
     onCollect: (collector) => void collectors.push(collector),

@@ -31,6 +31,10 @@ export class Series {
     this.#sample(labels).value = value;
   }
 
+  clear(): void {
+    this.#samples.clear();
+  }
+
   /** A histogram's: takes the value of one observation after the other. */
   observer(labels: Labels): (value: number) => void {
     const { buckets: bounds = [] } = this.#definition;

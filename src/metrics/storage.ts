@@ -37,6 +37,12 @@ export const STORAGE_METRICS = {
     labels: ["resource"],
     help: "Objects stored, by resource and group.",
   },
+  resourceSize: {
+    name: "apiserver_resource_size_estimate_bytes",
+    type: "gauge",
+    labels: RESOURCE,
+    help: "Bytes of the objects stored, of resources that are in memory.",
+  },
   storageSize: {
     name: "apiserver_storage_size_bytes",
     type: "gauge",

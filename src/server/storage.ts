@@ -3,6 +3,7 @@ import { logError, logInfo, logWarning } from "../logging/mod.ts";
 import type { Metrics } from "../metrics/mod.ts";
 import { createStorage, type Encryption, type EngineOptions, type StorageFactory } from "../storage/mod.ts";
 import type { StorageConfig } from "./config.ts";
+import { serverId } from "./identity.ts";
 import type { HealthCheck } from "../endpoints/routes/health.ts";
 
 /** Throws an Error with one line that says what cannot be had. */
@@ -10,7 +11,7 @@ export async function openStorage(
   storage: StorageConfig,
   { workerUrl, metrics }: { workerUrl: URL; metrics: Metrics },
 ): Promise<StorageFactory> {
-  const encryption = storage.encryption && await openEncryption(storage.encryption);
+  const encryption = storage.encryption && await openEncryption(storage.encryption, metrics);
   return await createStorage({
     engine: engineOf(storage, workerUrl),
     compactionInterval: storage.compactionInterval,
@@ -25,9 +26,12 @@ export async function openStorage(
 /** Milliseconds between looks at the file of a configuration that may change. */
 const RELOAD_INTERVAL = 60_000;
 
-async function openEncryption({ file, text, reload }: NonNullable<StorageConfig["encryption"]>): Promise<Encryption> {
-  const { createEncryption, keepReloading } = await import("../storage/encryption/mod.ts");
-  const encryption = await createEncryption(text);
+async function openEncryption(
+  { file, text, reload }: NonNullable<StorageConfig["encryption"]>,
+  metrics: Metrics,
+): Promise<Encryption> {
+  const { createEncryption, encryptionMeasures, keepReloading } = await import("../storage/encryption/mod.ts");
+  const encryption = await createEncryption(text, encryptionMeasures(metrics, serverId()));
   if (reload) {
     keepReloading(encryption, {
       file,

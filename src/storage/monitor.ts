@@ -47,6 +47,8 @@ export function collectResources(metrics: Metrics, monitored: Iterable<Monitored
         const objects = await count();
         metrics.set("objects", { ...resource }, objects);
         metrics.set("storageObjects", { resource: formatGroupResource(resource) }, objects);
+        const bytes = objects === 0 ? 0 : cacher?.bytes;
+        if (bytes !== undefined) metrics.set("resourceSize", { ...resource }, bytes);
       }
       if (cacher === undefined) continue;
       collectCacher(metrics, resource, cacher, told.get(cacher));

@@ -23,6 +23,7 @@ Deno.test("what storage does is counted, each thing once however often it is ask
     await storage.list("/registry/pods/");
     const onNode = { everything: false, matches: () => true, requiresField: () => "n2" };
     await storage.list("/registry/pods/", { predicate: onNode });
+    const bytes = (await storage.list("/registry/pods/")).items.reduce((sum, { text }) => sum + text.length, 0);
     await metrics.text();
     const text = await metrics.text();
     const expected = [
@@ -31,11 +32,12 @@ Deno.test("what storage does is counted, each thing once however often it is ask
       'etcd_request_duration_seconds_count{operation="create",group="",resource="pods"} 3',
       'apiserver_storage_objects{resource="pods"} 3',
       'apiserver_resource_objects{group="",resource="pods"} 3',
+      `apiserver_resource_size_estimate_bytes{group="",resource="pods"} ${bytes}`,
       'apiserver_watch_cache_initializations_total{group="",resource="pods"} 1',
-      'apiserver_cache_list_total{group="",resource="pods",index=""} 1',
+      'apiserver_cache_list_total{group="",resource="pods",index=""} 2',
       'apiserver_cache_list_total{group="",resource="pods",index="f:spec.nodeName"} 1',
       'apiserver_cache_list_fetched_objects_total{group="",resource="pods",index="f:spec.nodeName"} 1',
-      'apiserver_cache_list_returned_objects_total{group="",resource="pods"} 4',
+      'apiserver_cache_list_returned_objects_total{group="",resource="pods"} 7',
       "kubelith_storage_commit_writes_sum 4",
       "kubelith_storage_writes_waiting 0",
     ];

@@ -192,6 +192,14 @@ export class Cacher implements Interface {
     return this.#loaded?.items.size;
   }
 
+  /** Bytes of all objects as JSON, as long as none has other letters than ASCII; undefined: they are not in memory. */
+  get bytes(): number | undefined {
+    if (this.#loaded === undefined) return undefined;
+    let sum = 0;
+    for (const { text } of this.#loaded.items.values()) sum += text.length;
+    return sum;
+  }
+
   /** The revision that it is at; undefined: it is not in memory. */
   get progress(): number | undefined {
     return this.#loaded?.watch.progress();

@@ -10,6 +10,7 @@ import {
   KmsService,
   type KmsStatus,
 } from "./kms_service.ts";
+import type { KmsMeasures } from "./measures.ts";
 import type { Opened, Transformer } from "./transformer.ts";
 
 export interface KmsOptions {
@@ -41,14 +42,16 @@ interface State {
 export class KmsProvider implements Transformer {
   readonly name: string;
   readonly #service: KmsService;
+  readonly #measures: KmsMeasures | undefined;
   #state: State | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #health: { error: Error | undefined; until: number } = { error: undefined, until: 0 };
   readonly #keys = new Map<string, Promise<Transformer> | Transformer>();
 
-  constructor({ name, endpoint, timeout }: KmsOptions) {
+  constructor({ name, endpoint, timeout }: KmsOptions, measures?: KmsMeasures) {
     this.name = name;
-    this.#service = new KmsService(endpoint, timeout);
+    this.#measures = measures;
+    this.#service = new KmsService(endpoint, { timeout, onCall: measures?.called });
   }
 
   /** Gets a seed, and keeps looking at the plugin's key. A plugin that does not answer is asked again later. */
@@ -83,13 +86,14 @@ export class KmsProvider implements Transformer {
     const stale = object.keyId !== this.#state?.keyId || object.encryptedDekSourceType !== DEK_SEED;
     const finish = (transformer: Transformer): Opened => {
       const { value } = transformer.open(object.encryptedData, context) as Opened;
+      this.#measures?.keyUsed("from_storage", object.keyId);
       return { value, stale };
     };
     let key = this.#keys.get(name);
     if (key === undefined) {
       const asked = this.#decryptKey(object);
       this.#remember(name, key = asked);
-      asked.then((transformer) => this.#keys.set(name, transformer), () => this.#keys.delete(name));
+      asked.then((transformer) => this.#keys.set(name, transformer), () => this.#forget(name));
     }
     return key instanceof Promise ? key.then(finish) : finish(key);
   }
@@ -100,6 +104,7 @@ export class KmsProvider implements Transformer {
     if (Date.now() > state.expires) {
       throw new Error(`the key of KMS provider ${this.name} expired at ${new Date(state.expires).toISOString()}`);
     }
+    this.#measures?.keyUsed("to_storage", state.keyId);
     return encodeObject({
       encryptedData: state.transformer.seal(value, context) as Uint8Array,
       keyId: state.keyId,
@@ -115,12 +120,14 @@ export class KmsProvider implements Transformer {
         `failed to perform status section of the healthz check for KMS Provider ${this.name}, error: ${error.message}`,
       );
     });
+    this.#measures?.keyNamed(status.keyId);
     checkStatus(status);
     if (this.#state?.keyId === status.keyId) {
       this.#state.expires = Date.now() + SEED_LIFETIME;
       return;
     }
-    const seed = randomBytes(SEED);
+    const start = performance.now(), seed = randomBytes(SEED);
+    this.#measures?.seedMade((performance.now() - start) / 1000);
     const { ciphertext, keyId, annotations } = await this.#service.encrypt(seed);
     const state: State = {
       transformer: extendedNonceGcm(seed),
@@ -139,14 +146,20 @@ export class KmsProvider implements Transformer {
   async #decryptKey(object: EncryptedObject): Promise<Transformer> {
     const { encryptedDekSource: ciphertext, keyId, annotations, encryptedDekSourceType } = object;
     const key = await this.#service.decrypt({ ciphertext, keyId, annotations }).catch((error: Error) => {
-      throw new Error(`failed to decrypt DEK, error: ${error.message}`);
+      throw new Error(`failed to decrypt DEK, error: ${error.message}`, { cause: error });
     });
     return encryptedDekSourceType === DEK_SEED ? extendedNonceGcm(key) : aesGcm(key);
+  }
+
+  #forget(name: string): void {
+    this.#keys.delete(name);
+    this.#measures?.keysKnown(this.#keys.size);
   }
 
   #remember(name: string, key: Promise<Transformer> | Transformer): void {
     if (this.#keys.size >= MOST_KEYS) this.#keys.delete(this.#keys.keys().next().value!);
     this.#keys.set(name, key);
+    this.#measures?.keysKnown(this.#keys.size);
   }
 }
 

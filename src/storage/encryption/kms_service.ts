@@ -49,17 +49,24 @@ export function decodeObject(bytes: Uint8Array): EncryptedObject {
   return type.toObject(type.decode(bytes), TO_OBJECT) as EncryptedObject;
 }
 
+export interface KmsServiceOptions {
+  /** Milliseconds that the plugin has for an answer. */
+  timeout: number;
+  /** Told of each call once it is done. */
+  onCall?: (method: string, seconds: number, error?: unknown) => void;
+}
+
 /** One plugin. Calls throw grpc's errors. */
 export class KmsService {
   readonly #client: Client;
-  readonly #timeout: number;
+  readonly #options: KmsServiceOptions;
 
   /** @param endpoint `unix:///run/kms.sock`; a socket in the abstract namespace begins with `@` */
-  constructor(endpoint: string, timeout: number) {
+  constructor(endpoint: string, options: KmsServiceOptions) {
     const { pathname } = new URL(endpoint);
     const address = pathname.startsWith("/@") ? `unix-abstract:${pathname.slice(2)}` : `unix://${pathname}`;
     this.#client = new Client(address, credentials.createInsecure(), { "grpc.max_reconnect_backoff_ms": 1000 });
-    this.#timeout = timeout;
+    this.#options = options;
   }
 
   status(): Promise<KmsStatus> {
@@ -84,15 +91,20 @@ export class KmsService {
 
   #call<Response>(method: string, request: object): Promise<Response> {
     const asked = root.lookupType(`${method}Request`), answered = root.lookupType(`${method}Response`);
+    const path = `/v2.KeyManagementService/${method}`, { timeout, onCall } = this.#options, start = performance.now();
     return new Promise((resolve, reject) => {
       this.#client.makeUnaryRequest(
-        `/v2.KeyManagementService/${method}`,
+        path,
         (message) => asked.encode(message).finish(),
         (bytes) => answered.toObject(answered.decode(bytes), TO_OBJECT) as Response,
         request,
         new Metadata(),
-        { deadline: Date.now() + this.#timeout },
-        (error, response) => error === null ? resolve(response!) : reject(error),
+        { deadline: Date.now() + timeout },
+        (error, response) => {
+          onCall?.(path, (performance.now() - start) / 1000, error ?? undefined);
+          if (error === null) resolve(response!);
+          else reject(error);
+        },
       );
     });
   }

@@ -1,9 +1,11 @@
 // Encryption at rest: the transformers of a configuration, for each resource, and the configuration that takes its place.
-import type { GroupResource } from "../../machinery/types.ts";
+import { formatGroupResource, type GroupResource } from "../../machinery/types.ts";
 import { aesCbc, aesGcm } from "./aes.ts";
 import { parseEncryptionConfiguration, partsOf, type ProviderConfig } from "./configuration.ts";
-import { IDENTITY, type Prefixed, type Transformer, union } from "./transformer.ts";
+import type { EncryptionMeasures } from "./measures.ts";
+import { IDENTITY, type Observe, type Prefixed, type Transformer, union } from "./transformer.ts";
 
+export { encryptionMeasures } from "./measures.ts";
 export { keepReloading } from "./reload.ts";
 
 /** What the KMS plugins behind a configuration have in common with a health check. */
@@ -12,11 +14,21 @@ interface Plugin {
   close(): void;
 }
 
+/** A provider for the values of one resource. */
+type Provider = (observe?: Observe) => Prefixed;
+
+interface Entry {
+  resources: readonly string[];
+  providers: readonly Provider[];
+}
+
 /** A configuration in use. */
 interface Active {
   text: string;
   /** In the order of the file: the first entry that names a resource is the one that counts. */
-  entries: readonly { resources: readonly string[]; transformer: Transformer }[];
+  entries: readonly Entry[];
+  /** Those that were asked for, by the names of their resources. */
+  transformers: Map<string, Transformer>;
   plugins: readonly Plugin[];
 }
 
@@ -38,10 +50,19 @@ export interface Encryption {
 const CLOSE_DELAY = 10_000;
 
 /** @param text an EncryptionConfiguration. Throws an Error that says what is wrong with it. */
-export async function createEncryption(text: string): Promise<Encryption> {
-  let active = await activate(text);
+export async function createEncryption(text: string, measures?: EncryptionMeasures): Promise<Encryption> {
+  let active = await activate(text, measures);
+  measures?.applied(text);
   return {
-    transformerFor: (resource) => active.entries.find((entry) => covers(entry, resource))?.transformer ?? IDENTITY,
+    transformerFor(resource) {
+      const name = formatGroupResource(resource), { entries, transformers } = active;
+      let transformer = transformers.get(name);
+      if (transformer === undefined) {
+        const entry = entries.find((entry) => covers(entry, resource));
+        transformers.set(name, transformer = transformerOf(entry, measures?.transformed(resource)));
+      }
+      return transformer;
+    },
     get plugins() {
       return active.plugins.length;
     },
@@ -51,14 +72,12 @@ export async function createEncryption(text: string): Promise<Encryption> {
     },
     async replace(replacement) {
       if (replacement === active.text) return false;
-      const next = await activate(replacement);
-      try {
-        // A plugin that does not answer must not take the place of one that does.
-        for (const plugin of next.plugins) await plugin.check();
-      } catch (error) {
-        close(next);
+      const next = await activateChecked(replacement, measures).catch((error) => {
+        measures?.reloaded("failure");
         throw error;
-      }
+      });
+      measures?.reloaded("success");
+      measures?.applied(replacement);
       const old = active;
       active = next;
       setTimeout(() => close(old), CLOSE_DELAY);
@@ -72,43 +91,59 @@ function close({ plugins }: Active): void {
   for (const plugin of plugins) plugin.close();
 }
 
-async function activate(text: string): Promise<Active> {
-  const plugins: Plugin[] = [], entries: { resources: readonly string[]; transformer: Transformer }[] = [];
+async function activate(text: string, measures: EncryptionMeasures | undefined): Promise<Active> {
+  const plugins: Plugin[] = [], entries: Entry[] = [];
   for (const { resources, providers } of await parseEncryptionConfiguration(text)) {
-    const prefixed: Prefixed[] = [];
-    for (const provider of providers) prefixed.push(await prefixedProvider(provider, plugins));
-    entries.push({ resources, transformer: union(prefixed, "no matching prefix found") });
+    const made: Provider[] = [];
+    for (const provider of providers) made.push(await providerOf(provider, { plugins, measures }));
+    entries.push({ resources, providers: made });
   }
-  return { text, entries, plugins };
+  return { text, entries, plugins, transformers: new Map() };
 }
 
-function covers({ resources }: { resources: readonly string[] }, { group, resource }: GroupResource): boolean {
+/** A plugin that does not answer must not take the place of one that does. */
+async function activateChecked(text: string, measures: EncryptionMeasures | undefined): Promise<Active> {
+  const next = await activate(text, measures);
+  try {
+    for (const plugin of next.plugins) await plugin.check();
+    return next;
+  } catch (error) {
+    close(next);
+    throw error;
+  }
+}
+
+function transformerOf(entry: Entry | undefined, observe: Observe | undefined): Transformer {
+  if (entry === undefined) return IDENTITY;
+  return union(entry.providers.map((provider) => provider(observe)), { noMatch: "no matching prefix found", observe });
+}
+
+function covers({ resources }: Entry, { group, resource }: GroupResource): boolean {
   return resources.some((name) => {
     const parts = partsOf(name);
     return parts.group === "*" || (parts.group === group && (parts.resource === "*" || parts.resource === resource));
   });
 }
 
-async function prefixedProvider(provider: ProviderConfig, plugins: Plugin[]): Promise<Prefixed> {
-  const encoder = new TextEncoder();
-  if (provider.type === "identity") return { prefix: new Uint8Array(), transformer: IDENTITY };
+async function providerOf(
+  provider: ProviderConfig,
+  { plugins, measures }: { plugins: Plugin[]; measures: EncryptionMeasures | undefined },
+): Promise<Provider> {
+  if (provider.type === "identity") return () => ({ prefix: "", transformer: IDENTITY });
   if (provider.type === "kms") {
     // grpc is loaded for those who need it.
     const { KmsProvider } = await import("./kms.ts");
-    const plugin = new KmsProvider(provider);
+    const plugin = new KmsProvider(provider, measures?.kms(provider.name));
     plugins.push(plugin);
     await plugin.start();
-    return { prefix: encoder.encode(`k8s:enc:kms:v2:${provider.name}:`), transformer: plugin };
+    return () => ({ prefix: `k8s:enc:kms:v2:${provider.name}:`, transformer: plugin });
   }
   const make = provider.type === "secretbox"
     ? (await import("./secretbox.ts")).secretbox
     : { aesgcm: aesGcm, aescbc: aesCbc }[provider.type];
-  const keys = provider.keys.map(({ name, secret }) => ({
-    prefix: encoder.encode(`${name}:`),
-    transformer: make(secret),
-  }));
+  const keys = provider.keys.map(({ name, secret }) => ({ prefix: `${name}:`, transformer: make(secret) }));
   const noMatch = `no matching key was found for the provided ${NAMES[provider.type]} transformer`;
-  return { prefix: encoder.encode(`k8s:enc:${provider.type}:v1:`), transformer: union(keys, noMatch) };
+  return (observe) => ({ prefix: `k8s:enc:${provider.type}:v1:`, transformer: union(keys, { noMatch, observe }) });
 }
 
 const NAMES = { aesgcm: "AES", aescbc: "AES", secretbox: "Secretbox" } as const;

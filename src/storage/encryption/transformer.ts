@@ -15,9 +15,15 @@ export interface Transformer {
 }
 
 export interface Prefixed {
-  prefix: Uint8Array;
+  /** "" for values that are stored as they are. */
+  prefix: string;
   transformer: Transformer;
 }
+
+export type TransformationType = "from_storage" | "to_storage";
+
+/** Told of each use of the transformer behind a prefix, `unknown` when no prefix fits. */
+export type Observe = (type: TransformationType, prefix: string, seconds: number, error?: unknown) => void;
 
 const ENCRYPTED = new TextEncoder().encode("k8s:enc:");
 
@@ -31,10 +37,24 @@ export const IDENTITY: Transformer = {
 };
 
 /** The first one writes, and every one reads what has its prefix. */
-export function union(transformers: readonly Prefixed[], noMatch: string): Transformer {
-  const [first] = transformers;
+export function union(
+  transformers: readonly Prefixed[],
+  { noMatch, observe }: { noMatch: string; observe?: Observe },
+): Transformer {
+  const members = transformers.map(({ prefix, transformer }) => ({
+    prefix: new TextEncoder().encode(prefix),
+    transformer: prefix === "" || observe === undefined ? transformer : observed(transformer, prefix, observe),
+  }));
+  const [first] = members;
   return {
-    open: (stored, context) => openByPrefix(transformers, stored, context, noMatch),
+    open(stored, context) {
+      try {
+        return openByPrefix(members, stored, context, noMatch);
+      } catch (error) {
+        if (error instanceof NoMatch) observe?.("from_storage", "unknown", 0, error);
+        throw error;
+      }
+    },
     seal(value, context) {
       const sealed = first.transformer.seal(value, context);
       return sealed instanceof Promise
@@ -44,8 +64,41 @@ export function union(transformers: readonly Prefixed[], noMatch: string): Trans
   };
 }
 
+function observed(transformer: Transformer, prefix: string, observe: Observe): Transformer {
+  function timed<T>(type: TransformationType, run: () => T | Promise<T>): T | Promise<T> {
+    const start = performance.now();
+    const told = (error?: unknown) => observe(type, prefix, (performance.now() - start) / 1000, error);
+    const failed = (error: unknown) => {
+      told(error);
+      throw error;
+    };
+    const done = (result: T) => {
+      told();
+      return result;
+    };
+    try {
+      const result = run();
+      return result instanceof Promise ? result.then(done, failed) : done(result);
+    } catch (error) {
+      return failed(error);
+    }
+  }
+  return {
+    open: (stored, context) => timed("from_storage", () => transformer.open(stored, context)),
+    seal: (value, context) => timed("to_storage", () => transformer.seal(value, context)),
+  };
+}
+
+/** Values with a prefix that nobody has. */
+class NoMatch extends Error {}
+
+interface Member {
+  prefix: Uint8Array;
+  transformer: Transformer;
+}
+
 function openByPrefix(
-  transformers: readonly Prefixed[],
+  members: readonly Member[],
   stored: Uint8Array,
   context: Uint8Array,
   noMatch: string,
@@ -53,9 +106,12 @@ function openByPrefix(
   const errors: Error[] = [];
   // Two providers may have keys of the same name: whoever can read it does.
   const next = (from: number): Opened | Promise<Opened> => {
-    const i = transformers.findIndex(({ prefix }, n) => n >= from && startsWith(stored, prefix));
-    if (i < 0) throw new Error(errors.length > 0 ? errors.map((e) => e.message).join(", ") : noMatch);
-    const { prefix, transformer } = transformers[i];
+    const i = members.findIndex(({ prefix }, n) => n >= from && startsWith(stored, prefix));
+    if (i < 0) {
+      if (errors.length === 0) throw new NoMatch(noMatch);
+      throw new Error(errors.map((e) => e.message).join(", "), { cause: errors[0] });
+    }
+    const { prefix, transformer } = members[i];
     const done = ({ value, stale }: Opened) => ({ value, stale: stale || i > 0 });
     const failed = (error: unknown) => {
       errors.push(error as Error);
