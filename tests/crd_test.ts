@@ -118,3 +118,47 @@ Deno.test("a CRD waits for the finalizers of its objects, and not a moment longe
     await server.stop();
   }
 });
+
+Deno.test("a custom resource that says to be something else is refused in the words of its kind", async () => {
+  const server = await startServer();
+  try {
+    await server.json("POST", CRDS, definition("widgets", "Widget"));
+    await statesUntil(server, "widgets.example.com", established);
+    const collection = "/apis/example.com/v1/namespaces/default/widgets";
+    const refusal = async (object: unknown, query = "", method = "POST", path = collection) => {
+      const headers = { "content-type": "application/json" };
+      const response = await server.fetch(path + query, { method, headers, body: JSON.stringify(object) });
+      return (await response.json()).message;
+    };
+    const widget = { apiVersion: "example.com/v1", kind: "Widget", metadata: { name: "a" } };
+    assert.equal(
+      await refusal({ ...widget, kind: "Gadget" }),
+      'Gadget.example.com "a" is invalid: kind: Invalid value: "Gadget": must be Widget',
+    );
+    assert.equal(
+      await refusal({ ...widget, apiVersion: "example.com/v3", spec: {} }, "?fieldValidation=Strict"),
+      'Widget in version "v3" cannot be handled as a Widget: strict decoding error: unknown field "spec"',
+    );
+    const { kind: _kind, ...unsaid } = widget;
+    const missing = `Object 'Kind' is missing in '${JSON.stringify(unsaid)}'`;
+    assert.equal(
+      await refusal(unsaid, "?fieldValidation=Ignore"),
+      `Widget in version "v1" cannot be handled as a Widget: ${missing}`,
+    );
+    assert.match(
+      await refusal(unsaid),
+      /^the object provided is unrecognized \(must be of type Widget\): Object 'Kind'/,
+    );
+
+    await server.json("POST", `${collection}?fieldManager=one`, {
+      ...widget,
+      metadata: { name: "a", labels: { l: "0" } },
+    });
+    const stored = await server.json<Crd & { metadata: { managedFields: unknown[] } }>("GET", `${collection}/a`);
+    const forgetting = { ...widget, metadata: { ...stored.metadata, managedFields: [], labels: { l: "0", m: "1" } } };
+    const kept = await server.json<typeof stored>("PUT", `${collection}/a?fieldManager=two`, forgetting);
+    assert.equal(kept.metadata.managedFields.length, 2, "an empty list of managers forgets none");
+  } finally {
+    await server.stop();
+  }
+});

@@ -3,6 +3,7 @@
 import { decode, type Decoded, DecodeError, type DecodeOptions } from "../machinery/codec/decode.ts";
 import { mergeRepeats } from "../machinery/codec/repeats.ts";
 import { badRequestError, type StatusError } from "../machinery/errors.ts";
+import type { StructType } from "../machinery/schema/model.ts";
 import { builtinSchema } from "../machinery/schema/builtin.ts";
 import {
   apiVersionOf,
@@ -18,6 +19,7 @@ import { JSON_TYPE } from "./negotiation.ts";
 import type { FieldValidation } from "./options.ts";
 import type { ServedKind } from "../registry/resource.ts";
 import type { Scope } from "./scope.ts";
+import { strangerType } from "./stranger.ts";
 import { NO_TYPE_META, TypeMetaError, typeMetaOf } from "../machinery/codec/type_meta.ts";
 import { BodySyntaxError, parseBody, type ParsedBody, repeatedKeysProblem } from "./serialize.ts";
 
@@ -31,18 +33,13 @@ export async function decodeObject(
   const { kind } = scope;
   const parsed = await parse(kind, body, mediaType), { source } = parsed;
   const value = source?.repeats && !kind.custom ? mergeRepeats(source.text) : parsed.value;
-  const gvk = kindOfBody(kind, value, { body, source });
-  const refuse = (why: string) =>
-    badRequestError(
-      `${gvk.kind} in version ${JSON.stringify(gvk.version)} cannot be handled as a ${kind.gvk.kind}: ${why}`,
-    );
-  checkKind(scope, gvk, refuse);
-  const { object, strictErrors } = decodeValue(
-    kind,
-    value,
-    { source, strict: validation !== "Ignore" },
-    refuse,
-  );
+  const gvk = kindOfBody(kind, value, { body, source, validation });
+  const refuse = (why: string) => refusal(kind, gvk, why);
+  const isStranger = kind.custom && (gvk.kind !== kind.gvk.kind || apiVersionOf(gvk) !== apiVersionOf(kind.gvk));
+  if (!isStranger) checkKind(scope, gvk, refuse);
+  const type = isStranger ? strangerType(kind, gvk) : kind.type;
+  const typed = withTypeMeta(value as JsonObject, isStranger ? gvk : kind.gvk);
+  const { object, strictErrors } = decodeValue(type, typed, { source, strict: validation !== "Ignore" }, refuse);
   const problems = [...repeatedKeysProblem(parsed), ...strictErrors];
   if (problems.length > 0) {
     if (validation === "Strict") throw refuse(`strict decoding error: ${problems.join(", ")}`);
@@ -50,8 +47,26 @@ export async function decodeObject(
       for (const problem of [...parsed.repeatedKeys ?? [], ...strictErrors]) scope.addWarning(problem);
     }
   }
+  if (isStranger) {
+    if (apiVersionOf(gvk) !== apiVersionOf(kind.gvk)) throw otherVersion(scope, gvk);
+    return object;
+  }
   kind.setDefaults(object);
   return await kind.toStored(object);
+}
+
+function refusal(served: ServedKind, { kind, version }: GroupVersionKind, why: string): StatusError {
+  return badRequestError(
+    `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${served.gvk.kind}: ${why}`,
+  );
+}
+
+function otherVersion({ kind }: Scope, gvk: GroupVersionKind): StatusError {
+  return badRequestError(
+    `the API version in the data (${apiVersionOf(gvk)}) does not match the expected API version (${
+      apiVersionOf(kind.gvk)
+    })`,
+  );
 }
 
 async function parse(kind: ServedKind, body: Uint8Array, mediaType: string): Promise<ParsedBody> {
@@ -78,6 +93,7 @@ function unrecognized(kind: ServedKind, why: string, body: Uint8Array): StatusEr
 }
 
 interface KindSource {
+  validation: FieldValidation;
   body: Uint8Array;
   source: ParsedBody["source"];
 }
@@ -86,15 +102,17 @@ interface KindSource {
 const UNSAID: GroupVersionKind = { group: "", version: "", kind: "" };
 
 /** Kind and apiVersion of the body, of built-in kinds the path's where the body has none. */
-function kindOfBody(served: ServedKind, value: Json, { body, source }: KindSource): GroupVersionKind {
+function kindOfBody(served: ServedKind, value: Json, { body, source, validation }: KindSource): GroupVersionKind {
+  let gvk: GroupVersionKind;
   try {
-    const gvk = typeMetaOf(value, served.custom ? UNSAID : served.gvk);
-    if (gvk.kind !== "") return gvk;
-    const shown = source?.text ?? JSON.stringify(value);
-    throw new TypeMetaError(`Object 'Kind' is missing in '${shown}'`);
+    gvk = typeMetaOf(value, served.custom ? UNSAID : served.gvk);
   } catch (error) {
     throw error instanceof TypeMetaError ? unrecognized(served, error.message, body) : error;
   }
+  if (gvk.kind !== "") return gvk;
+  const why = `Object 'Kind' is missing in '${source?.text ?? JSON.stringify(value)}'`;
+  // A lenient decoder says which kind it would have taken it for.
+  throw validation === "Ignore" ? refusal(served, served.gvk, why) : unrecognized(served, why, body);
 }
 
 /** Whether both are the same kind in some version: what the real server can convert into one another. */
@@ -102,41 +120,37 @@ function isSameKind(a: GroupVersionKind, b: GroupVersionKind): boolean {
   return a.kind === b.kind && internalPackage(a.group) === internalPackage(b.group);
 }
 
-function checkKind(
-  { kind: served, storage }: Scope,
-  gvk: GroupVersionKind,
-  refuse: (why: string) => StatusError,
-): void {
-  const want = served.gvk;
-  const given = apiVersionOf(gvk);
-  if (gvk.kind === want.kind && (given === apiVersionOf(want) || storage.acceptedVersions?.includes(given))) return;
-  if (served.custom) {
-    if (given === apiVersionOf(want)) throw refuse(`unexpected kind ${gvk.kind}`);
-  } else if (builtinSchema().typeOfKind(gvk) === undefined && gvk.kind !== "List") {
+function checkKind(scope: Scope, gvk: GroupVersionKind, refuse: (why: string) => StatusError): void {
+  const { gvk: want, custom } = scope.kind, given = apiVersionOf(gvk);
+  const isAccepted = given === apiVersionOf(want) || scope.storage.acceptedVersions?.includes(given);
+  if (custom || gvk.kind === want.kind && isAccepted) return;
+  if (builtinSchema().typeOfKind(gvk) === undefined && gvk.kind !== "List") {
     throw refuse(
       `no kind ${JSON.stringify(gvk.kind)} is registered for version ${
         JSON.stringify(given)
       } in scheme "pkg/runtime/scheme.go:111"`,
     );
-  } else if (!isSameKind(gvk, want)) {
+  }
+  if (!isSameKind(gvk, want)) {
     const into = `${internalPackage(want.group)}.${want.kind}`;
     throw refuse(`converting (${gvk.version}.${gvk.kind}) to (${into}): unknown conversion`);
   }
-  throw badRequestError(
-    `the API version in the data (${given}) does not match the expected API version (${apiVersionOf(want)})`,
-  );
+  throw otherVersion(scope, gvk);
+}
+
+function withTypeMeta(value: JsonObject | null, gvk: GroupVersionKind): JsonObject {
+  const { kind: _kind, apiVersion: _apiVersion, ...rest } = value ?? {};
+  return { kind: gvk.kind, apiVersion: apiVersionOf(gvk), ...rest };
 }
 
 function decodeValue(
-  kind: ServedKind,
-  value: Json,
+  type: StructType,
+  value: JsonObject,
   options: DecodeOptions,
   refuse: (why: string) => StatusError,
 ): Decoded {
-  const { kind: _kind, apiVersion: _apiVersion, ...rest } = (value ?? {}) as JsonObject;
-  const typed = { kind: kind.gvk.kind, apiVersion: apiVersionOf(kind.gvk), ...rest };
   try {
-    const decoded = decode(kind.type, typed, options);
+    const decoded = decode(type, value, options);
     decoded.object.metadata ??= {};
     return decoded;
   } catch (error) {

@@ -14,7 +14,6 @@ import {
 import { invalid, path } from "../machinery/field_error.ts";
 import { PatchError, restoreProblem } from "../machinery/patch/mod.ts";
 import type { StructType } from "../machinery/schema/model.ts";
-import { structuralRoot } from "../machinery/schema/structural.ts";
 import { apiVersionOf, type JsonObject, type KubeObject } from "../machinery/types.ts";
 import { answerResult, negotiateScope } from "./answer.ts";
 import { applyConfiguration } from "./apply.ts";
@@ -26,6 +25,7 @@ import { decodeWriteOptions, type WriteOptions } from "./options.ts";
 import { type Patched, patchObject } from "./patch_mechanism.ts";
 import { APPLY_PATCH, CUSTOM_PATCH_TYPES, PATCH_TYPES } from "./patch_type.ts";
 import type { Scope } from "./scope.ts";
+import { strangerType } from "./stranger.ts";
 import { admitWrite, isStored, validations } from "./update.ts";
 
 export async function patchResource(scope: Scope): Promise<Response> {
@@ -133,14 +133,9 @@ interface Findings {
   refuse(why: string): StatusError;
 }
 
-const NO_SUCH_VERSION = structuralRoot(undefined, "");
-const NO_SUCH_KIND = structuralRoot({ "x-kubernetes-preserve-unknown-fields": true }, "");
-
 /** A custom resource that claims to be something else: validation will refuse it. */
 function toStranger(scope: Scope, value: JsonObject, findings: Findings, options: WriteOptions): KubeObject {
-  const { kind } = scope, gvk = kindOfObject(kind, value);
-  const isKnown = gvk?.kind === kind.gvk.kind && gvk.group === kind.gvk.group;
-  const type = isKnown ? kind.inVersion?.(apiVersionOf(gvk))?.type ?? NO_SUCH_VERSION : NO_SUCH_KIND;
+  const { kind } = scope, type = strangerType(kind, kindOfObject(kind, value));
   const object = decodePatched(type, value, findings);
   reportProblems(scope, findings, options);
   return object;

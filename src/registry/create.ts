@@ -143,7 +143,7 @@ export async function beforeCreate(config: StoreConfig, context: RequestContext,
   if (config.hooks?.refusals !== undefined) errors.push(...await config.hooks.refusals(context, object));
   errors.push(...strategy.validate?.(object, context) ?? []);
   if (strategy.checksMetadata && errors.length === 0) errors.push(...validateCommonMeta(config, object));
-  if (errors.length > 0) throw invalidError(gvk, object.metadata.name ?? "", errors);
+  if (errors.length > 0) throw invalidError({ ...gvk, kind: object.kind }, object.metadata.name ?? "", errors);
   for (const warning of strategy.warningsOnCreate?.(object, context) ?? []) context.addWarning(warning);
   strategy.canonicalize?.(object);
 }

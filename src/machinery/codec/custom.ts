@@ -186,7 +186,13 @@ function readMetadata(given: Json, run: Run, at: Place | undefined): Json {
   }
   const found = outcome.strictErrors.map((error) => `${path}.${error.path}`);
   (at === undefined ? run.metadata : run.embedded).push(...found);
-  return outcome.object as unknown as Json;
+  return withoutEmptyManagers(outcome.object as unknown as JsonObject);
+}
+
+/** Of built-in kinds an empty list forgets all managers, of custom resources it says nothing. */
+function withoutEmptyManagers(metadata: JsonObject): JsonObject {
+  const { managedFields, ...rest } = metadata;
+  return Array.isArray(managedFields) && managedFields.length === 0 ? rest : metadata;
 }
 
 /** Of an object that cannot be read as a whole, the members that can. */
