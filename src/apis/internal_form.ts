@@ -1,6 +1,7 @@
 // The API's own view of an object, which some messages show instead of what was sent: kube-apiserver works on internal
 // types, whose members are written under their Go names, every one of them, in the order of the Go type.
 import type { Json, JsonObject } from "../machinery/types.ts";
+import { emptyMember, withMembers } from "../machinery/empty_members.ts";
 import { goJson } from "../machinery/go_text.ts";
 import { unifiedDiff } from "../machinery/unified_diff.ts";
 import internal from "../facts/internal.json" with { type: "json" };
@@ -68,7 +69,7 @@ function structConverter(type: string): Convert {
     const out: JsonObject = {};
     for (const { goName, jsonName, convert } of members) {
       if (goName === "") Object.assign(out, jsonName === "" ? convert(given) : given[jsonName]);
-      else out[goName] = convert(given[jsonName]);
+      else out[goName] = convert(given[jsonName] ?? emptyMember(given, jsonName));
     }
     return out;
   };
@@ -88,7 +89,7 @@ const HOST_FIELDS = ["hostNetwork", "hostPID", "hostIPC", "shareProcessNamespace
 function hostFieldsInside(spec: JsonObject): JsonObject {
   const securityContext: JsonObject = { ...(spec.securityContext as JsonObject | undefined) };
   for (const field of HOST_FIELDS) securityContext[field] = spec[field];
-  return { ...spec, securityContext };
+  return withMembers(spec, { securityContext });
 }
 
 /** The internal form of a value: `internalForm("PodSpec", pod.spec)`. Made for messages only. */

@@ -1,4 +1,5 @@
 // What an update may change of a pod.
+import { withMembers } from "../../machinery/empty_members.ts";
 import { deepEqual } from "../../machinery/validation/equality.ts";
 import type { Field } from "../../machinery/validation/field.ts";
 import { rangeMessage } from "../../machinery/validation/names.ts";
@@ -88,15 +89,14 @@ function validateDeletedGates({ spec, old }: Change, at: Field): void {
 /** The new spec with the old values of everything that may change. */
 function withoutUpdatable({ spec, old }: Change): v1.PodSpec {
   const withOldImages = (now: v1.Container[] | null | undefined, before: v1.Container[] | null | undefined) =>
-    now?.map((container, i) => ({ ...container, image: before![i].image }));
-  const rest: v1.PodSpec = {
-    ...spec,
+    now?.map((container, i) => withMembers(container, { image: before![i].image }));
+  const rest = withMembers(spec, {
     containers: withOldImages(spec.containers, old.containers),
     initContainers: withOldImages(spec.initContainers, old.initContainers),
     activeDeadlineSeconds: old.activeDeadlineSeconds,
     schedulingGates: old.schedulingGates,
     tolerations: old.tolerations,
-  };
+  });
   if ((old.terminationGracePeriodSeconds ?? 0) < 0 && spec.terminationGracePeriodSeconds === 1) {
     rest.terminationGracePeriodSeconds = old.terminationGracePeriodSeconds;
   }

@@ -1,5 +1,6 @@
 // Decoders of built-in types, compiled per type out of the schema model: parsed JSON → the object as Go would write it.
 // Parts that need no change are taken over as they are, the others are made anew: what is given is never changed.
+import { noteEmptyMembers } from "../empty_members.ts";
 import type { FieldModel, ListType, MapType, ScalarKind, StructType, TypeModel } from "../schema/model.ts";
 import type { Json, JsonObject } from "../types.ts";
 import { MISMATCH, SCALAR_READERS, SCALAR_ZEROS } from "./scalars.ts";
@@ -149,7 +150,7 @@ function structDecoder(type: StructType): Decoder {
     const { byName } = fields;
     let last = -1, always = 0;
     // As long as every member is as it should be, only order is watched; from the first that is not, they are gathered.
-    let slots: (Json | undefined)[] | undefined;
+    let slots: (Json | undefined)[] | undefined, empty: Map<string, Json> | undefined;
     for (const name in value as JsonObject) {
       const field = byName.get(name), given = (value as JsonObject)[name];
       if (field === undefined) {
@@ -160,6 +161,9 @@ function structDecoder(type: StructType): Decoder {
       const member = given === null || given === undefined
         ? (field.nullIsZero ? null : undefined)
         : readMember(field, given);
+      if (member === undefined && field.dropsEmptyContainer && given) {
+        (empty ??= new Map()).set(name, Array.isArray(given) ? [] : {});
+      }
       if (slots !== undefined) {
         slots[field.at] = member;
       } else if (member !== given || field.at < last) {
@@ -170,9 +174,10 @@ function structDecoder(type: StructType): Decoder {
         if (field.always) always++;
       }
     }
-    return slots === undefined && always === fields.always
-      ? value
-      : ordered(fields, slots ?? gather(fields, value as JsonObject, ""));
+    if (slots === undefined && always === fields.always) return value;
+    const out = ordered(fields, slots ?? gather(fields, value as JsonObject, ""));
+    if (empty !== undefined) noteEmptyMembers(out, empty);
+    return out;
   };
 }
 

@@ -1,5 +1,6 @@
 // Templates of pods, as controllers carry them: their rules, and what all kinds with one have in common.
 import type * as v1 from "../../../facts/generated/types.ts";
+import { emptyMember } from "../../../machinery/empty_members.ts";
 import type { Field } from "../../../machinery/validation/field.ts";
 import { type LabelSelector, selectorMatches } from "../../../machinery/validation/labels.ts";
 import { validateAnnotations, validateLabels } from "../../../machinery/validation/labels.ts";
@@ -25,9 +26,10 @@ export function validateSelectorMatches(
   at: Field,
   template: v1.PodTemplateSpec,
 ): void {
-  const labels = template.metadata?.labels;
+  const { metadata = {} } = template, { labels } = metadata;
   if (selectorMatches(selector, labels)) return;
-  at.child("metadata", "labels").invalid(labels ?? null, "`selector` does not match template `labels`");
+  const shown = labels ?? emptyMember(metadata, "labels") ?? null;
+  at.child("metadata", "labels").invalid(shown, "`selector` does not match template `labels`");
 }
 
 /** Controllers that keep pods running let them neither end nor be ended by a deadline; `kind` is for the message. */
