@@ -31,7 +31,8 @@ export async function updateObject(
   { strategy, transform, options }: { strategy: Strategy; transform: Transform; options: UpdateOptions },
 ): Promise<{ outcome: Outcome; created: boolean }> {
   const key = keyOf(config, context, name);
-  const mayCreate = (config.definition.allowCreateOnUpdate && strategy === config.strategy) || options.forceAllowCreate;
+  // Where a PUT creates, one of a subresource does, too; only nothing is given out to it.
+  const mayCreate = config.definition.allowCreateOnUpdate || options.forceAllowCreate;
   let created = false, leave: (() => void) | undefined;
   try {
     const outcome = await config.storage.guaranteedUpdate(key, async (current, item) => {
@@ -42,7 +43,7 @@ export async function updateObject(
       }
       if (!mayCreate) throw notFoundError(config.resource, name);
       const object = await transform(undefined);
-      await createInstead(config, context, object, options);
+      await createInstead(config, context, object, { strategy, options });
       leave ??= await enterNamespace(config, context);
       options.commitCreate?.(object);
       return { object, ttl: config.ttl };
@@ -64,11 +65,11 @@ async function createInstead(
   config: StoreConfig,
   context: RequestContext,
   object: KubeObject,
-  options: UpdateOptions,
+  { strategy, options }: { strategy: Strategy; options: UpdateOptions },
 ): Promise<void> {
   fillSystemFields(object);
   delete object.metadata.resourceVersion;
-  const finish = await begin(config, context, object, options.dryRun);
+  const finish = strategy === config.strategy ? await begin(config, context, object, options.dryRun) : undefined;
   let done = false;
   try {
     await beforeCreate(config, context, object);

@@ -4,7 +4,7 @@ import { AGE, loadBalancerAddresses, NAME, text, wide } from "../columns.ts";
 import type { Column, KindDefinition } from "../kind.ts";
 import { validateLoadBalancerStatus, validateService, validateServiceUpdate } from "./service_validation.ts";
 import { serviceStatusWarnings, serviceWarnings } from "./service_warnings.ts";
-import { externallyAccessible, needsHealthCheck, same, type ServiceObject, usesNodePorts } from "./service_rules.ts";
+import { externallyAccessible, mayHaveNodePorts, needsHealthCheck, same, type ServiceObject } from "./service_rules.ts";
 
 const AFFINITY_SECONDS = 10800;
 
@@ -40,8 +40,9 @@ function dropTypeDependentFields(service: ServiceObject, old: ServiceObject): vo
     if (same(spec.ipFamilies, before.ipFamilies)) delete spec.ipFamilies;
     if (same(spec.ipFamilyPolicy, before.ipFamilyPolicy)) delete spec.ipFamilyPolicy;
   }
-  const portsOf = (s: ServiceObject) => (s.spec.ports ?? []).map((p) => p.nodePort ?? 0);
-  if (usesNodePorts(old) && !usesNodePorts(service) && same(portsOf(service), portsOf(old))) {
+  const known = new Set((before.ports ?? []).map((p) => p.nodePort));
+  const hasNewPort = (spec.ports ?? []).some((p) => p.nodePort && !known.has(p.nodePort));
+  if (mayHaveNodePorts(old) && !mayHaveNodePorts(service) && !hasNewPort) {
     for (const port of spec.ports ?? []) delete port.nodePort;
   }
   const sameCheck = same(spec.healthCheckNodePort, before.healthCheckNodePort);

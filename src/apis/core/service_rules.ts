@@ -20,6 +20,12 @@ export function needsHealthCheck({ spec }: ServiceObject): boolean {
   return spec.type === "LoadBalancer" && spec.externalTrafficPolicy === "Local";
 }
 
+/** Of a type whose ports may have node ports. */
+export function mayHaveNodePorts({ spec }: ServiceObject): boolean {
+  return spec.type === "NodePort" || spec.type === "LoadBalancer";
+}
+
+/** Of a type whose ports are given node ports. */
 export function usesNodePorts({ spec }: ServiceObject): boolean {
   return spec.type === "NodePort" || (spec.type === "LoadBalancer" && spec.allocateLoadBalancerNodePorts !== false);
 }

@@ -35,3 +35,29 @@ Deno.test("a service shows every address from outside, whole", async () => {
     );
   });
 });
+
+Deno.test("a service that needs no node ports any more loses them, also when it has fewer ports", async () => {
+  await withTrial(async (trial) => {
+    const ports = [{ port: 80, name: "a", nodePort: 30001 }, { port: 81, name: "b", nodePort: 30002 }];
+    await trial.create({ ...SERVICE, spec: { type: "NodePort", ports } });
+    const fewer = { ...SERVICE, spec: { type: "ClusterIP", ports: [ports[1]] } };
+    assert.deepEqual((await trial.update(fewer, { dryRun: true })).spec.ports, [
+      { name: "b", protocol: "TCP", port: 81, targetPort: 81 },
+    ]);
+    const other = { ...SERVICE, spec: { type: "ClusterIP", ports: [{ port: 80, nodePort: 30003 }] } };
+    assert.deepEqual(await trial.updateRefusals(other), [
+      "spec.ports[0].nodePort: Forbidden: may not be used when `type` is 'ClusterIP'",
+    ]);
+  });
+});
+
+Deno.test("a status of a service that there is not makes it, as a PUT of the service does", async () => {
+  await withTrial(async (trial) => {
+    const made = await trial.update({ ...SERVICE, spec: { ports: [{ port: 80 }] } }, { subresource: "status" });
+    assert.equal(made.spec.type, "ClusterIP");
+    await assert.rejects(
+      trial.update({ apiVersion: "v1", kind: "Pod", spec: { containers: [] } }, { subresource: "status" }),
+      /pods "a" not found/,
+    );
+  });
+});

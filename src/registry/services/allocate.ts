@@ -275,11 +275,12 @@ function keepAllocated({ spec }: ServiceObject, old: ServiceObject): void {
   }
   const service = { spec } as ServiceObject;
   if (usesNodePorts(old) && usesNodePorts(service)) {
-    const used = new Set(spec.ports?.flatMap((p) => p.nodePort ?? []));
+    const given = new Set(spec.ports?.map((p) => p.nodePort));
+    const kept = new Set(before.ports?.map((p) => p.nodePort).filter((port) => given.has(port)));
     const byName = new Map((before.ports ?? []).map((p) => [p.name ?? "", p.nodePort]));
     for (const port of spec.ports ?? []) {
       const known = byName.get(port.name ?? "");
-      if (!port.nodePort && known && !used.has(known)) port.nodePort = known;
+      if (!port.nodePort && known && !kept.has(known)) port.nodePort = known;
     }
   }
   if (needsHealthCheck(old) && needsHealthCheck(service)) spec.healthCheckNodePort ||= before.healthCheckNodePort;

@@ -1,6 +1,11 @@
 // Which node ports a service takes and gives back.
-import { needsHealthCheck, type ServiceObject, usesNodePorts } from "../../apis/core/service_rules.ts";
-import { internalError, invalidError } from "../../machinery/errors.ts";
+import {
+  mayHaveNodePorts,
+  needsHealthCheck,
+  type ServiceObject,
+  usesNodePorts,
+} from "../../apis/core/service_rules.ts";
+import { internalError, invalidError, unknownError } from "../../machinery/errors.ts";
 import { invalid, path } from "../../machinery/field_error.ts";
 import { type PortOperation, PortTakenError } from "./port_allocator.ts";
 
@@ -74,17 +79,24 @@ export function allocateHealthCheckPort({ spec }: ServiceObject, operation: Port
   }
 }
 
+/** Throws when two ports of one protocol would have the same node port. */
 export function updateNodePorts(service: ServiceObject, old: ServiceObject, operation: PortOperation): void {
-  const before = (old.spec.ports ?? []).flatMap((p) => p.nodePort ? [p.nodePort] : []);
-  const typed = (s: ServiceObject) => s.spec.type === "NodePort" || s.spec.type === "LoadBalancer";
-  if (typed(service)) {
-    const mine = new Set(before);
-    for (const [i, port] of (service.spec.ports ?? []).entries()) {
-      if (port.nodePort) {
-        if (!mine.has(port.nodePort)) mine.add(take(service, i, port.nodePort, operation));
-      } else if (usesNodePorts(service)) port.nodePort = nextPort(operation, "nodePort");
-    }
-    const now = new Set((service.spec.ports ?? []).map((p) => p.nodePort));
-    for (const port of before) if (!now.has(port)) operation.release(port);
-  } else if (typed(old)) { for (const port of before) operation.release(port); }
+  const ports = service.spec.ports ?? [],
+    before = (old.spec.ports ?? []).flatMap((p) => p.nodePort ? [p.nodePort] : []);
+  if (!mayHaveNodePorts(service)) {
+    if (mayHaveNodePorts(old)) { for (const port of before) operation.release(port); }
+    return;
+  }
+  const mine = new Set(before), seen = new Set<string>();
+  for (const [i, port] of ports.entries()) {
+    if (port.nodePort) {
+      if (!mine.has(port.nodePort)) mine.add(take(service, i, port.nodePort, operation));
+    } else if (usesNodePorts(service)) port.nodePort = nextPort(operation, "nodePort");
+    else continue;
+    const shown = `{${port.protocol} ${port.nodePort}}`;
+    if (seen.has(shown)) throw unknownError(`duplicate nodePort: ${shown}`);
+    seen.add(shown);
+  }
+  const now = new Set(ports.map((p) => p.nodePort));
+  for (const port of before) if (!now.has(port)) operation.release(port);
 }
