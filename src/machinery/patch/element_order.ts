@@ -1,14 +1,28 @@
 // The order of a merged list: the patch's elements as the patch has them, the others as they were.
+import { goFormat } from "../go_text.ts";
 import type { Json, JsonObject } from "../types.ts";
+import { PatchError } from "./errors.ts";
 
-/** @param key the member that names an element; undefined for lists of scalars */
+/** What names an element. Throws a PatchError where there is no such member. */
+export function keyOf(element: JsonObject, key: string): Json {
+  const value = element[key];
+  if (value === undefined) {
+    throw new PatchError("broken", `map: ${goFormat(element)} does not contain declared merge key: ${key}`);
+  }
+  return value;
+}
+
+/**
+ * Throws a PatchError when an element has no name.
+ * @param key the member that names an element; undefined for lists of scalars
+ */
 export function mergeOrder(
   merged: readonly Json[],
   patchOrder: readonly Json[],
   serverOrder: readonly Json[],
   key: string | undefined,
 ): Json[] {
-  const identity = (element: Json) => key === undefined ? element : (element as JsonObject)[key] ?? null;
+  const identity = (element: Json) => key === undefined ? element : keyOf(element as JsonObject, key);
   const wanted = positions(patchOrder, identity);
   const before = positions(serverOrder, identity);
   const placed = (place: Map<Json, number>) => (a: Json, b: Json) =>

@@ -5,7 +5,7 @@ import { withoutNulls } from "./merge_patch.ts";
 import { isObject, type Json, type JsonObject } from "../types.ts";
 import { goFormat } from "../go_text.ts";
 import { PatchError } from "./errors.ts";
-import { mergeOrder } from "./element_order.ts";
+import { keyOf, mergeOrder } from "./element_order.ts";
 
 const DIRECTIVE = "$patch";
 const RETAIN_KEYS = "$retainKeys";
@@ -166,14 +166,6 @@ function mergeElements(type: TypeModel, original: readonly JsonObject[], patch: 
     else merged[at] = mergeObject(type, merged[at], element);
   }
   return { merged, patch: ordinary, original: before };
-}
-
-function keyOf(element: JsonObject, key: string): Json {
-  const value = element[key];
-  if (value === undefined) {
-    throw new PatchError("broken", `map: ${goFormat(element)} does not contain declared merge key: ${key}`);
-  }
-  return value;
 }
 
 /** `$setElementOrder/LIST`: merges the list it is about and puts it into that order. */
