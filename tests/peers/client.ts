@@ -7,17 +7,23 @@ export interface Answer {
   warnings: string[];
 }
 
+export interface RequestOptions {
+  accept?: string;
+  contentType?: string;
+}
+
 export class Peer {
   constructor(readonly url: string, readonly token: string) {}
 
-  async request(method: string, path: string, body?: unknown, accept = "application/json"): Promise<Answer> {
+  async request(method: string, path: string, body?: unknown, options: RequestOptions = {}): Promise<Answer> {
+    const { accept = "application/json", contentType = "application/json" } = options;
     const response = await fetch(this.url + path, {
       method,
       headers: {
         authorization: `Bearer ${this.token}`,
         accept,
         "user-agent": "parity",
-        ...body !== undefined && { "content-type": "application/json" },
+        ...body !== undefined && { "content-type": contentType },
       },
       body: body === undefined ? undefined : JSON.stringify(body),
       signal: AbortSignal.timeout(30_000),

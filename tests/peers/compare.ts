@@ -4,16 +4,30 @@ import { GIVEN_TIME } from "./generate.ts";
 
 const TIME = /^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
-const CLUSTER_IP = /^10\.0\.0\.\d+$/;
-const NODE_PORT = { min: 30_000, max: 32_767 };
+/** Of an object within a message. */
+const REVISION = /(\\*"resourceVersion\\*":\\*)"\d+/g;
+const PORT = /(\\*"nodePort\\*":|duplicate nodePort: \{\w+ )\d+/g;
+/** Which of several errors are told, and in which order, is random. */
+const RANDOM_ERRORS = /^(failed to create typed patch object \([^)]*\)): [^]*/;
+const SECONDS = /20(?!24)\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ|20(?!24)\d\d-\d\d-\d\d \d\d:\d\d:\d\d/g;
+const CLUSTER_IP = /\b10\.0\.0\.\d+\b/g;
+const SHOWN_AS: readonly [RegExp, string][] = [
+  [UUID, "<uuid>"],
+  [CLUSTER_IP, "<cluster IP>"],
+  [REVISION, '$1"<rv>'],
+  [SECONDS, "<time>"],
+  [PORT, "$1<port>"],
+  [RANDOM_ERRORS, "$1"],
+];
+/** Dry runs of the real server show ports above the range, too. */
+const NODE_PORT = { min: 30_000, max: 33_000 };
 
 /** `undefined` members are gone. */
 export function normal(value: unknown, key = ""): unknown {
   if (typeof value === "string") {
     if (key === "resourceVersion") return "<rv>";
-    if (CLUSTER_IP.test(value)) return "<cluster IP>";
     if (TIME.test(value)) return value.startsWith(GIVEN_TIME.slice(0, 10)) ? value : "<time>";
-    return value.replace(UUID, "<uuid>");
+    return SHOWN_AS.reduce((text, [pattern, shown]) => text.replace(pattern, shown), value);
   }
   if (typeof value === "number") {
     return key.toLowerCase().endsWith("nodeport") && value >= NODE_PORT.min && value <= NODE_PORT.max
@@ -30,7 +44,7 @@ export function normal(value: unknown, key = ""): unknown {
 }
 
 function byText(a: unknown, b: unknown): number {
-  const [x, y] = [JSON.stringify(a), JSON.stringify(b)];
+  const [x, y] = [JSON.stringify(ordered(a)), JSON.stringify(ordered(b))];
   return x < y ? -1 : x > y ? 1 : 0;
 }
 
@@ -38,7 +52,10 @@ function byText(a: unknown, b: unknown): number {
 export function differences(ours: unknown, theirs: unknown, at = ""): string[] {
   if (JSON.stringify(ours) === JSON.stringify(theirs)) return [];
   const both = [ours, theirs].every((v) => typeof v === "object" && v !== null);
-  if (!both) return [`${at || "/"}: ours ${shown(ours)}, theirs ${shown(theirs)}`];
+  if (!both) {
+    const from = firstDifference(ours, theirs);
+    return [`${at || "/"}: ours ${shown(ours, from)}, theirs ${shown(theirs, from)}`];
+  }
   const a = ours as Record<string, unknown>, b = theirs as Record<string, unknown>;
   const found = [...new Set([...Object.keys(a), ...Object.keys(b)])].flatMap((name) =>
     differences(a[name], b[name], `${at}/${name}`)
@@ -46,13 +63,28 @@ export function differences(ours: unknown, theirs: unknown, at = ""): string[] {
   return found.length > 0 ? found : [`${at || "/"}: order of members`];
 }
 
-function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? "nothing";
-  return text.length > 300 ? text.slice(0, 300) + "…" : text;
+const SHOWN = 300;
+
+/** Where long texts begin to differ, with a little of what stands before. */
+function firstDifference(ours: unknown, theirs: unknown): number {
+  if (typeof ours !== "string" || typeof theirs !== "string") return 0;
+  let at = 0;
+  while (ours[at] === theirs[at]) at++;
+  return at > SHOWN / 2 ? at - 60 : 0;
+}
+
+function shown(value: unknown, from: number): string {
+  const text = JSON.stringify(typeof value === "string" ? value.slice(from) : value) ?? "nothing";
+  return (from > 0 ? "…" : "") + (text.length > SHOWN ? text.slice(0, SHOWN) + "…" : text);
+}
+
+export interface CompareOptions {
+  /** The order of members does not matter. */
+  unordered?: boolean;
 }
 
 /** What of an answer is compared: everything of a success, of a refusal its status, reason and causes. */
-export function compareAnswers(ours: Answer, theirs: Answer): string[] {
+export function compareAnswers(ours: Answer, theirs: Answer, { unordered = false }: CompareOptions = {}): string[] {
   const view = ({ status, body, warnings }: Answer) => {
     if (status < 300) return normal({ status, body, warnings });
     const details = body?.details;
@@ -63,5 +95,12 @@ export function compareAnswers(ours: Answer, theirs: Answer): string[] {
       text: details?.causes ? "" : body?.message,
     });
   };
-  return differences(view(ours), view(theirs));
+  return unordered ? differences(ordered(view(ours)), ordered(view(theirs))) : differences(view(ours), view(theirs));
+}
+
+function ordered(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(ordered);
+  const names = Object.keys(value).sort();
+  return Object.fromEntries(names.map((name) => [name, ordered((value as Record<string, unknown>)[name])]));
 }

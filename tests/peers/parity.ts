@@ -60,7 +60,7 @@ function kindOf(row: ResourceRow): Kind | undefined {
 }
 
 function both(method: string, path: string, body?: unknown, accept?: string): Promise<[Answer, Answer]> {
-  return Promise.all([ours.request(method, path, body, accept), theirs.request(method, path, body, accept)]);
+  return Promise.all([ours.request(method, path, body, { accept }), theirs.request(method, path, body, { accept })]);
 }
 
 type Send = (object: Obj) => Promise<Answer>;
