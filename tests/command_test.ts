@@ -28,6 +28,10 @@ Deno.test("the command line refuses what makes no sense, in one line, with exit 
       says: /^Error: invalid argument "abc" for "--secure-port" flag: .*invalid syntax$/m,
     },
     { args: ["--secure-port=99999"], says: /^Error: --secure-port=99999: must be between 1 and 65535, inclusive$/m },
+    {
+      args: [...up, "--storage-initialization-timeout=-1s"],
+      says: /^Error: --storage-initialization-timeout=-1000: must not be negative$/m,
+    },
     { args: ["--storage-backend=etcd2"], says: /^Error: --storage-backend=etcd2: etcd2 is no longer a supported/m },
     { args: ["up", "extra"], says: /^Error: "kubelith up" does not take any arguments, got \["extra"\]$/m },
     { args: [...up, "--authorization-mode=Bogus"], says: /^Error: --authorization-mode=Bogus: is not a valid mode$/m },

@@ -40,7 +40,7 @@ import type { DelegationTarget, PostStartHook, PreShutdownHook } from "./delegat
 import { buildHandlerChain } from "./handler_chain.ts";
 import { LoopbackClient } from "./loopback_client.ts";
 import { createResourceServer, groupsOf } from "./resource_server.ts";
-import { openStorage, storageChecks } from "./storage.ts";
+import { openStorage, storageChecks, storageReadinessHook } from "./storage.ts";
 
 /** A server that is put together and not yet listening. */
 export interface ServerChain {
@@ -172,6 +172,7 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
       ...access.hooks(resources),
       ...(extra.embedControllers ? [controllersHook(providers, rootOf(generic.secureServing.certificate.cert))] : []),
       ...bootstrapHooks(client, config),
+      storageReadinessHook(storage, generic.storage),
       serviceRepairHook(resources),
       ...(extensions ? apiextensionsHooks({ ...extensions, client, apiServices }) : []),
       ...servers.flatMap((s) => s.postStartHooks),

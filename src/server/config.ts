@@ -172,6 +172,8 @@ export type StorageConfig =
     /** How often old revisions go. */
     compactionInterval: number;
     mediaType: "application/json" | "application/vnd.kubernetes.protobuf";
+    /** How long the server is not ready because storage is not. */
+    initializationTimeout: number;
     /** What is counted and measured at each scrape of the metrics. */
     collect: { objects: boolean; size: boolean };
     /** EncryptionConfiguration as text. */

@@ -36,6 +36,7 @@ export function newServerConfig(): ServerConfig {
         garbageCollection: true,
         compactionInterval: 300_000,
         mediaType: "application/json",
+        initializationTimeout: 60_000,
         collect: { objects: true, size: true },
       },
       limits: {

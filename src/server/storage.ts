@@ -3,6 +3,7 @@ import { logError, logInfo, logWarning } from "../logging/mod.ts";
 import type { Metrics } from "../metrics/mod.ts";
 import { createStorage, type Encryption, type EngineOptions, type StorageFactory } from "../storage/mod.ts";
 import type { StorageConfig } from "./config.ts";
+import type { PostStartHook } from "./delegation.ts";
 import { serverId } from "./identity.ts";
 import type { HealthCheck } from "../endpoints/routes/health.ts";
 
@@ -58,6 +59,28 @@ export function storageChecks(storage: StorageFactory, config: StorageConfig): H
     { name: "etcd", endpoints: ["healthz", "livez", "readyz"], check: () => storage.healthy(limits.health) },
     { name: "etcd-readiness", endpoints: ["readyz"], check: () => storage.healthy(limits.ready) },
   ];
+}
+
+/** Milliseconds between looks whether storage is ready, and that one look may take. */
+const READY_POLL = 100, READY_TIMEOUT = 1000;
+
+/** Keeps the server from being ready until storage is, but no longer than --storage-initialization-timeout says. */
+export function storageReadinessHook(
+  storage: Pick<StorageFactory, "ready">,
+  { initializationTimeout }: Pick<StorageConfig, "initializationTimeout">,
+): PostStartHook {
+  return {
+    name: "storage-readiness",
+    async run(signal) {
+      const deadline = performance.now() + initializationTimeout;
+      for (let left = initializationTimeout; left > 0 && !signal.aborted; left = deadline - performance.now()) {
+        const trouble = await storage.ready(Math.min(left, READY_TIMEOUT)).then(() => undefined, (error) => error);
+        if (trouble === undefined) return;
+        await new Promise((resolve) => setTimeout(resolve, Math.min(left, READY_POLL)));
+      }
+      if (!signal.aborted) logWarning("Deadline exceeded while waiting for storage readiness... ignoring");
+    },
+  };
 }
 
 /** Those of the KMS plugins, which are one when their number may change. */

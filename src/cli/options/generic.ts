@@ -23,6 +23,9 @@ const flags = {
     "How long requests are served as before when the server was told to stop; /readyz fails at once.",
   ),
   "shutdown-watch-termination-grace-period": flag.duration("How long watches get to end when the server stops."),
+  "storage-initialization-timeout": flag.duration(
+    "How long /readyz waits for resources that are being read into memory, and for the database to answer.",
+  ),
   "strict-transport-security-directives": flag.strings(
     "Directives of the Strict-Transport-Security header: max-age=N, includeSubDomains, preload.",
   ),
@@ -45,6 +48,7 @@ export const generic = optionGroup({
         "min-request-timeout",
         "shutdown-delay-duration",
         "shutdown-watch-termination-grace-period",
+        "storage-initialization-timeout",
       ]),
       ...o["strict-transport-security-directives"].filter((directive) => !HSTS_DIRECTIVE.test(directive)).map((value) =>
         problem(
@@ -65,6 +69,7 @@ export const generic = optionGroup({
     generic.hstsDirectives = o["strict-transport-security-directives"];
     generic.livezGracePeriod = o["livez-grace-period"];
     generic.features = defaultFeatureGates();
+    generic.storage.initializationTimeout = o["storage-initialization-timeout"];
     generic.limits = {
       ...generic.limits,
       maxRequestsInFlight: o["max-requests-inflight"],

@@ -187,6 +187,11 @@ export class Cacher implements Interface {
     return this.#loading ??= this.#load().finally(() => this.#loading = undefined);
   }
 
+  /** Whether it is being read into memory just now. */
+  get loading(): boolean {
+    return this.#loading !== undefined;
+  }
+
   /** How many objects there are; undefined: they are not in memory. */
   get size(): number | undefined {
     return this.#loaded?.items.size;
