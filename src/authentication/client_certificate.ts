@@ -4,9 +4,12 @@ import type { Authorities } from "./x509/authorities.ts";
 import { type Certificate, COMMON_NAME, KUBERNETES_UID, ORGANIZATION } from "./x509/certificate.ts";
 import { certificateVerifier } from "./x509/verifier.ts";
 
-/** @param authorities those of --client-ca-file */
-export function clientCertificate(authorities: Authorities): Authenticator {
-  const verify = certificateVerifier(authorities);
+/**
+ * @param authorities those of --client-ca-file
+ * @param observe told how many seconds each certificate is still good for
+ */
+export function clientCertificate(authorities: Authorities, observe?: (remaining: number) => void): Authenticator {
+  const verify = certificateVerifier(authorities, observe);
   const users = new WeakMap<Certificate, { response: AuthenticationResponse | undefined }>();
   return {
     authenticateRequest({ peerCertificates }) {

@@ -18,6 +18,27 @@ export function fieldsWithPrefix(headers: Headers, prefix: string): [name: strin
   return [];
 }
 
+/** Values by what follows the prefix in their field's name, which is escaped as in URLs; what is not stays as it is. */
+export function valuesByKey(headers: Headers, prefixes: readonly string[]): Record<string, string[]> {
+  const values = new Map<string, string[]>();
+  for (const prefix of prefixes) {
+    for (const [name, value] of fieldsWithPrefix(headers, prefix)) {
+      const key = unescapeKey(name.slice(prefix.length)), known = values.get(key);
+      if (known === undefined) values.set(key, [value]);
+      else known.push(value);
+    }
+  }
+  return Object.fromEntries(values);
+}
+
+function unescapeKey(key: string): string {
+  try {
+    return decodeURIComponent(key);
+  } catch {
+    return key;
+  }
+}
+
 /**
  * All fields with their names in lower case. Deno keeps them one by one inside of `Headers`; where it does not, joined
  * values stay joined, which gives nobody the groups that are in it.

@@ -12,7 +12,7 @@ import {
   type UserInfo,
 } from "./interface.ts";
 import { requestHeader, type RequestHeaderOptions } from "./request_header.ts";
-import { DEFAULT_TOKEN_CACHE, tokenCache } from "./token_cache.ts";
+import { DEFAULT_TOKEN_CACHE, tokenCache, type TokenCacheObserver } from "./token_cache.ts";
 import { tokenTable } from "./token_table.ts";
 import { requestUnion, tokenUnion } from "./union.ts";
 import { authorities, type CABundle } from "./x509/authorities.ts";
@@ -37,6 +37,11 @@ export interface AuthenticatorDependencies {
   loopbackToken: string;
   /** Token authenticators beyond the file: service accounts, bootstrap tokens, OIDC, webhooks. */
   tokenAuthenticators?: readonly TokenAuthenticator[];
+  observe?: {
+    tokenCache: TokenCacheObserver;
+    /** A request came with a certificate that ends in so many seconds. */
+    certificate(remaining: number): void;
+  };
 }
 
 export const APISERVER_USER: UserInfo = {
@@ -51,14 +56,17 @@ export function buildAuthenticator(
   config: AuthenticatorConfig,
   dependencies: AuthenticatorDependencies,
 ): Authenticator {
-  const { audiences, clientCA } = config;
+  const { audiences, clientCA } = config, { observe } = dependencies;
   const authenticators: Authenticator[] = [];
   if (config.requestHeader !== undefined) {
     const { clientCA: proxyCA, ...options } = config.requestHeader;
     authenticators.push(requestHeader({ ...options, authorities: authorities(proxyCA) }));
   }
-  if (clientCA !== undefined) authenticators.push(clientCertificate(authorities(clientCA)));
-  const tokens = tokenCache(tokenUnion(tokenAuthenticators(config, dependencies)), DEFAULT_TOKEN_CACHE);
+  if (clientCA !== undefined) authenticators.push(clientCertificate(authorities(clientCA), observe?.certificate));
+  const tokens = tokenCache(tokenUnion(tokenAuthenticators(config, dependencies)), {
+    ...DEFAULT_TOKEN_CACHE,
+    observe: observe?.tokenCache,
+  });
   authenticators.push(bearerToken(tokens, audiences), webSocketToken(tokens, audiences));
   const known = authenticatedGroup(requestUnion(authenticators));
   return config.anonymous ? orElse(known, anonymous(config.anonymousPaths)) : known;

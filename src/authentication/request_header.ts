@@ -1,7 +1,7 @@
 // A proxy in front that authenticated the user and says in headers who it is: believed when the proxy's own certificate
 // comes from the front-proxy CA.
 import type { Authenticator } from "./interface.ts";
-import { fieldsWithPrefix, fieldValues } from "./header_fields.ts";
+import { fieldValues, valuesByKey } from "./header_fields.ts";
 import type { Authorities } from "./x509/authorities.ts";
 import { COMMON_NAME } from "./x509/certificate.ts";
 import { certificateVerifier } from "./x509/verifier.ts";
@@ -39,7 +39,7 @@ export function requestHeader(options: RequestHeaderOptions): Authenticator {
           name,
           uid: firstValue(headers, uidHeaders),
           groups: groupHeaders.flatMap((header) => fieldValues(headers, header)).filter((group) => group !== ""),
-          extra: extraOf(headers, prefixes),
+          extra: valuesByKey(headers, prefixes),
         },
       };
     },
@@ -52,23 +52,4 @@ function firstValue(headers: Headers, names: readonly string[]): string {
     if (value !== "") return value;
   }
   return "";
-}
-
-function extraOf(headers: Headers, prefixes: readonly string[]): Record<string, string[]> {
-  const extra: Record<string, string[]> = {};
-  for (const prefix of prefixes) {
-    for (const [name, value] of fieldsWithPrefix(headers, prefix)) {
-      (extra[unescapeKey(name.slice(prefix.length))] ??= []).push(value);
-    }
-  }
-  return extra;
-}
-
-/** Keys are escaped as in URLs; one that is not stays as it is. */
-export function unescapeKey(key: string): string {
-  try {
-    return decodeURIComponent(key);
-  } catch {
-    return key;
-  }
 }

@@ -11,6 +11,17 @@ export interface TokenCacheOptions {
   /** Most entries kept. */
   size?: number;
   now?: () => number;
+  observe?: TokenCacheObserver;
+}
+
+/** Who counts what the cache is asked and asks. */
+export interface TokenCacheObserver {
+  /** A token was looked up. */
+  request(hit: boolean, seconds: number): void;
+  /** So many more (or fewer) wait for a token to be verified. */
+  waiting(by: 1 | -1): void;
+  fetching(): void;
+  fetched(ok: boolean): void;
 }
 
 interface Entry {
@@ -19,58 +30,83 @@ interface Entry {
   error?: unknown;
 }
 
+type Answer = AuthenticationResponse | undefined;
+
 const SIZE = 32 * 1024;
 
 /** What kube-apiserver is set to: a token that was taken back is good for this long at most. */
 export const DEFAULT_TOKEN_CACHE: TokenCacheOptions = { successTtl: 10_000, failureTtl: 0 };
 
 export function tokenCache(inner: TokenAuthenticator, options: TokenCacheOptions): TokenAuthenticator {
-  const { successTtl, failureTtl, errors = true, size = SIZE, now = Date.now } = options;
+  const { successTtl, failureTtl, errors = true, size = SIZE, now = Date.now, observe = NOBODY } = options;
   const digest = keyedDigest();
   const entries = new Map<string, Entry>();
   /** Look-ups under way, which everybody with the same token waits for. */
-  const pending = new Map<string, Promise<AuthenticationResponse | undefined>>();
+  const pending = new Map<string, Promise<Answer>>();
 
   function remember(key: string, entry: Omit<Entry, "expires">): void {
+    observe.fetched(entry.error === undefined);
     const ttl = entry.response === undefined ? failureTtl : successTtl;
     if (ttl <= 0 || (entry.error !== undefined && !errors)) return;
+    entries.delete(key);
     if (entries.size >= size) evict(entries, now());
     entries.set(key, { ...entry, expires: now() + ttl });
   }
 
+  function fetch(key: string, token: string, audiences: readonly string[]): Answer | Promise<Answer> {
+    observe.fetching();
+    let found;
+    try {
+      found = inner.authenticateToken(token, audiences);
+    } catch (error) {
+      remember(key, { error });
+      throw error;
+    }
+    if (!(found instanceof Promise)) {
+      remember(key, { response: found });
+      return found;
+    }
+    const settled = found.then((response) => {
+      remember(key, { response });
+      return response;
+    }, (error) => {
+      remember(key, { error });
+      throw error;
+    }).finally(() => pending.delete(key));
+    pending.set(key, settled);
+    return settled;
+  }
+
   return {
     authenticateToken(token, audiences) {
-      const key = digest(token + suffixOf(audiences));
+      const started = performance.now(), key = digest(token + suffixOf(audiences));
       const known = entries.get(key);
       if (known !== undefined && known.expires > now()) {
+        observe.request(true, since(started));
         if (known.error !== undefined) throw known.error;
         return known.response;
       }
-      const underway = pending.get(key);
-      if (underway !== undefined) return underway;
       let found;
       try {
-        found = inner.authenticateToken(token, audiences);
-      } catch (error) {
-        remember(key, { error });
-        throw error;
+        found = pending.get(key) ?? fetch(key, token, audiences);
+      } finally {
+        if (!(found instanceof Promise)) observe.request(false, since(started));
       }
-      if (!(found instanceof Promise)) {
-        remember(key, { response: found });
-        return found;
-      }
-      const settled = found.then((response) => {
-        remember(key, { response });
-        return response;
-      }, (error) => {
-        remember(key, { error });
-        throw error;
-      }).finally(() => pending.delete(key));
-      pending.set(key, settled);
-      return settled;
+      if (!(found instanceof Promise)) return found;
+      observe.waiting(1);
+      return found.finally(() => {
+        observe.waiting(-1);
+        observe.request(false, since(started));
+      });
     },
   };
 }
+
+function since(started: number): number {
+  return (performance.now() - started) / 1000;
+}
+
+const NOBODY: TokenCacheObserver = { request() {}, waiting() {}, fetching() {}, fetched() {} };
 
 /** Lists by what they add to a key: requests bring the server's own list again and again. */
 const suffixes = new WeakMap<readonly string[], string>();
@@ -82,13 +118,12 @@ function suffixOf(audiences: readonly string[]): string {
   return suffix;
 }
 
-/** What is over first; the oldest when that is not enough. */
+/** What is over of the oldest; the very oldest when nothing is. */
 function evict(entries: Map<string, Entry>, time: number): void {
-  const before = entries.size;
-  for (const [key, entry] of entries) if (entry.expires <= time) entries.delete(key);
-  if (entries.size < before) return;
-  for (const key of entries.keys()) {
+  let first = true;
+  for (const [key, { expires }] of entries) {
+    if (!first && expires > time) return;
     entries.delete(key);
-    return;
+    first = false;
   }
 }

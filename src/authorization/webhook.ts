@@ -1,5 +1,5 @@
 // Webhook: somebody else decides, asked with a SubjectAccessReview; the answers are remembered for a while.
-import type { Webhook } from "../client/webhook.ts";
+import { resultOf, type Webhook } from "../client/webhook.ts";
 import { logError } from "../logging/mod.ts";
 import { ExpiringMap } from "../machinery/expiring_map.ts";
 import { type AccessReviewSpec, accessReviewSpec } from "./access_review.ts";
@@ -18,6 +18,14 @@ export interface WebhookAuthorizerOptions {
   decisionOnError: Decision;
   /** Throws an Error when it cannot tell. */
   matches?: ReviewMatcher;
+  observe?: WebhookAuthorizerObserver;
+}
+
+export interface WebhookAuthorizerObserver {
+  /** The webhook did not answer, which left the decision to others. */
+  failedOpen(result: "timeout" | "error"): void;
+  /** The match conditions were looked at: undefined when they could not tell. */
+  matched(matches: boolean | undefined, seconds: number): void;
 }
 
 const REMEMBERED = 8192;
@@ -32,12 +40,29 @@ interface ReviewStatus {
 }
 
 export function webhookAuthorizer(options: WebhookAuthorizerOptions): Authorizer & RuleResolver {
-  const { decisionOnError, matches } = options;
+  const { decisionOnError, matches, observe } = options;
   const answers = new ExpiringMap<AuthorizationResult>(REMEMBERED);
 
   function failed(error: unknown): AuthorizationResult {
     logError("Failed to make webhook authorizer request", error);
     return { decision: decisionOnError, reason: "", error: (error as Error).message };
+  }
+
+  function unanswered(error: unknown): AuthorizationResult {
+    if (decisionOnError === "no opinion") observe?.failedOpen(resultOf(error));
+    return failed(error);
+  }
+
+  /** Throws an Error when the conditions cannot tell. */
+  function concerns(spec: AccessReviewSpec): boolean {
+    if (matches === undefined) return true;
+    const started = performance.now();
+    let result;
+    try {
+      return result = matches(spec);
+    } finally {
+      observe?.matched(result, (performance.now() - started) / 1000);
+    }
   }
 
   async function ask(spec: AccessReviewSpec): Promise<AuthorizationResult> {
@@ -49,14 +74,14 @@ export function webhookAuthorizer(options: WebhookAuthorizerOptions): Authorizer
       spec: version === "v1" ? spec : { ...spec, groups: undefined, group: spec.groups },
       status: { allowed: false },
     });
-    return resultOf(status as ReviewStatus | undefined ?? {});
+    return answerOf(status as ReviewStatus | undefined ?? {});
   }
 
   return {
     authorize(attributes) {
       const spec = accessReviewSpec(attributes);
       try {
-        if (matches !== undefined && !matches(spec)) return NO_OPINION;
+        if (!concerns(spec)) return NO_OPINION;
       } catch (e) {
         return failed(e);
       }
@@ -66,7 +91,7 @@ export function webhookAuthorizer(options: WebhookAuthorizerOptions): Authorizer
         const ttl = result.decision === "allow" ? options.authorizedTtl : options.unauthorizedTtl;
         if (isSmall(attributes)) answers.set(key, result, ttl);
         return result;
-      }, failed);
+      }, unanswered);
     },
     rulesFor: () =>
       Promise.resolve({
@@ -78,7 +103,7 @@ export function webhookAuthorizer(options: WebhookAuthorizerOptions): Authorizer
   };
 }
 
-function resultOf({ allowed = false, denied = false, reason = "" }: ReviewStatus): AuthorizationResult {
+function answerOf({ allowed = false, denied = false, reason = "" }: ReviewStatus): AuthorizationResult {
   if (denied && allowed) {
     return { decision: "deny", reason, error: "webhook subject access review returned both allow and deny response" };
   }

@@ -11,7 +11,11 @@ export interface WebhookOptions {
   /** Milliseconds before the second attempt; each later wait is half as long again. */
   backoff?: number;
   attempts?: number;
+  observe?: WebhookObserver;
 }
+
+/** What came of one attempt, and how long it took. */
+export type WebhookObserver = (result: "success" | "timeout" | "error", seconds: number) => void;
 
 /** Sends a review and gives back the one of its kind that was answered. Throws a WebhookError. */
 export type Webhook = (review: Review) => Promise<Record<string, unknown>>;
@@ -29,29 +33,44 @@ export class WebhookError extends Error {
     super(message);
     this.name = "WebhookError";
   }
+
+  get timeout(): boolean {
+    return this.code === TIMEOUT_CODE || this.message.endsWith(LATE);
+  }
 }
 
 const DEFAULT_PORT = 443;
 const BACKOFF_MS = 500, ATTEMPTS = 5, FACTOR = 1.5, JITTER = 0.2;
-const PASSING = new Set([429, 500, 504]);
+const TIMEOUT_CODE = 504;
+const PASSING = new Set([429, 500, TIMEOUT_CODE]);
+const LATE = "context deadline exceeded";
 /** Longest answer, bytes. */
 const MAX_ANSWER = 3 * 1024 * 1024;
 
 export function webhook(config: ClientConfig, options: WebhookOptions): Webhook {
-  const { backoff = BACKOFF_MS, attempts = ATTEMPTS } = options;
+  const { backoff = BACKOFF_MS, attempts = ATTEMPTS, observe } = options;
   const agents = agentSource(config);
   return async (review) => {
     const text = JSON.stringify(review);
     for (let attempt = 1, wait = backoff;; attempt++, wait *= FACTOR) {
+      const started = performance.now();
       try {
         const answer = await post(config, { agent: await agents(), text, timeout: options.timeout });
-        return accept(answer, review);
+        const accepted = accept(answer, review);
+        observe?.("success", (performance.now() - started) / 1000);
+        return accepted;
       } catch (e) {
+        observe?.(resultOf(e), (performance.now() - started) / 1000);
         if (attempt === attempts || !(e instanceof WebhookError) || !e.retry) throw e;
         await new Promise((resolve) => setTimeout(resolve, wait * (1 + Math.random() * JITTER)));
       }
     }
   };
+}
+
+/** What came of a call that threw. */
+export function resultOf(e: unknown): "timeout" | "error" {
+  return e instanceof WebhookError && e.timeout ? "timeout" : "error";
 }
 
 /** Connections are kept and shared by all calls. */
@@ -138,7 +157,7 @@ function send(
       });
     });
     const timer = setTimeout(() => {
-      call.destroy(new WebhookError(`no answer within ${timeout / 1000}s: context deadline exceeded`, 0, false));
+      call.destroy(new WebhookError(`no answer within ${timeout / 1000}s: ${LATE}`, 0, false));
     }, timeout);
     call.on("error", fail);
     call.end(text);

@@ -10,6 +10,8 @@ export type Collector = () => void | Promise<void>;
 export interface Metrics {
   /** Counters and gauges: adds `by` (1 unless given). Throws a TypeError for a histogram. */
   add(name: MetricName, labels: Labels, by?: number): void;
+  /** The same for one that is added to often: with its labels looked up once. There from now on, if only as 0. */
+  adder(name: MetricName, labels: Labels): (by?: number) => void;
   /** Gauges. Throws a TypeError for others. */
   set(name: MetricName, labels: Labels, value: number): void;
   /** Gauges: forgets every value. Throws a TypeError for others. */
@@ -18,6 +20,8 @@ export interface Metrics {
   observe(name: MetricName, labels: Labels, value: number): void;
   /** The same for one that is observed often: with its labels looked up once. */
   observer(name: MetricName, labels: Labels): (value: number) => void;
+  /** Forgets a value whose labels say what no longer holds. */
+  remove(name: MetricName, labels: Labels): void;
   /** Runs before each scrape, to set gauges that are not kept up all the time. */
   onCollect(collector: Collector): void;
   /** The text format of Prometheus. */
@@ -40,10 +44,12 @@ export function createMetrics(): Metrics {
 
   return {
     add: (name, labels, by = 1) => series(name, "counter", "gauge").add(labels, by),
+    adder: (name, labels) => series(name, "counter", "gauge").adder(labels),
     set: (name, labels, value) => series(name, "gauge").set(labels, value),
     clear: (name) => series(name, "gauge").clear(),
     observe: (name, labels, value) => series(name, "histogram").observer(labels)(value),
     observer: (name, labels) => series(name, "histogram").observer(labels),
+    remove: (name, labels) => all.get(name)?.remove(labels),
     onCollect: (collector) => void collectors.push(collector),
     async text() {
       for (const collect of collectors) await collect();

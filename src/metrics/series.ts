@@ -27,12 +27,21 @@ export class Series {
     this.#sample(labels).value += by;
   }
 
+  adder(labels: Labels): (by?: number) => void {
+    const sample = this.#sample(labels);
+    return (by = 1) => void (sample.value += by);
+  }
+
   set(labels: Labels, value: number): void {
     this.#sample(labels).value = value;
   }
 
   clear(): void {
     this.#samples.clear();
+  }
+
+  remove(labels: Labels): void {
+    this.#samples.delete(this.#key(labels));
   }
 
   /** A histogram's: takes the value of one observation after the other. */
@@ -48,9 +57,14 @@ export class Series {
     };
   }
 
-  #sample(labels: Labels): Sample {
+  #key(labels: Labels): string {
     let key = "";
     for (const name of this.#definition.labels) key += `${labels[name]}\0`;
+    return key;
+  }
+
+  #sample(labels: Labels): Sample {
+    const key = this.#key(labels);
     let sample = this.#samples.get(key);
     if (sample === undefined) this.#samples.set(key, sample = { labels: { ...labels }, value: 0, count: 0 });
     return sample;

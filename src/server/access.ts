@@ -17,6 +17,7 @@ import { virtualResources } from "../registry/virtual/mod.ts";
 import type { ServerConfig } from "./config.ts";
 import type { PostStartHook } from "./delegation.ts";
 import type { LoopbackClient } from "./loopback_client.ts";
+import { tokenCacheObserver, tokenUseCounter } from "./access_metrics.ts";
 import { authorizerOf } from "./authorizers.ts";
 import { nodeGraphSource } from "./node_graph.ts";
 import { serviceAccountParts } from "./service_accounts.ts";
@@ -55,15 +56,22 @@ export async function createAccess(config: ServerConfig, dependencies: AccessDep
   const { authorizer, rules } = await authorizerOf(authorization, {
     rbac: rbacAuthorizer(rbac),
     node: nodeAuthorizer(nodeGraphSource(dependencies)),
-    decided: (type, name, decision) => metrics.add("authorizationDecisions", { type, name, decision }),
+    metrics,
   });
   const lookup = controllerContext("authenticator", signal);
   const getter: ObjectGetter = (resource, namespace, name) =>
     getIfThere(resources().store("", resource), { ...lookup, namespace }, name);
-  const accounts = serviceAccountParts(config, { client, getter, count: (name) => metrics.add(name, {}) });
+  const accounts = serviceAccountParts(config, { client, getter, count: tokenUseCounter(metrics) });
   const authenticator = buildAuthenticator(authentication, {
     loopbackToken,
-    tokenAuthenticators: [...accounts.authenticators, ...await tokenAuthenticators(authentication, { getter, signal })],
+    tokenAuthenticators: [
+      ...accounts.authenticators,
+      ...await tokenAuthenticators(authentication, { getter, metrics, signal }),
+    ],
+    observe: {
+      tokenCache: tokenCacheObserver(metrics),
+      certificate: metrics.observer("certificateExpiration", {}),
+    },
   });
   return {
     authenticator,

@@ -4,6 +4,8 @@ import { alwaysAllow, alwaysDeny } from "../authorization/always.ts";
 import type { AuthorizerEntry, WebhookEntry } from "../authorization/configuration.ts";
 import type { AuthorizationResult, Authorizer, RuleResolver } from "../authorization/interface.ts";
 import { buildAuthorizer, type BuiltAuthorizer } from "../authorization/mod.ts";
+import type { Metrics } from "../metrics/mod.ts";
+import { authorizationWebhookObserver, reloadObserver, webhookAuthorizerObserver } from "./access_metrics.ts";
 import type { AuthorizationConfig } from "./config.ts";
 import { reloadedFile } from "./reloaded_file.ts";
 
@@ -13,7 +15,7 @@ type Complete = Authorizer & RuleResolver;
 export interface LocalAuthorizers {
   rbac: Complete;
   node: Complete;
-  decided(type: string, name: string, decision: "allowed" | "denied"): void;
+  metrics: Metrics;
 }
 
 /** Milliseconds that a webhook of the flags has for an answer. */
@@ -28,6 +30,7 @@ export async function authorizerOf(config: AuthorizationConfig, local: LocalAuth
   const current = reloadedFile({
     ...configuration,
     value: await build(first, config, local),
+    observe: reloadObserver(local.metrics, "authorization", configuration.text),
     async load(text) {
       const entries = await parseAuthorizationConfiguration(text);
       refuseNewcomers(entries, first);
@@ -60,9 +63,12 @@ async function build(
 }
 
 /** Without an opinion nothing is decided. */
-function counted(authorizer: Complete, { type, name }: AuthorizerEntry, { decided }: LocalAuthorizers): Complete {
+function counted(authorizer: Complete, { type, name }: AuthorizerEntry, { metrics }: LocalAuthorizers): Complete {
+  const adder = (decision: string) => metrics.adder("authorizationDecisions", { type, name, decision });
+  let allowed: ReturnType<typeof adder> | undefined, denied: ReturnType<typeof adder> | undefined;
   const count = (result: AuthorizationResult) => {
-    if (result.decision !== "no opinion") decided(type, name, result.decision === "allow" ? "allowed" : "denied");
+    if (result.decision === "allow") (allowed ??= adder("allowed"))();
+    else if (result.decision === "deny") (denied ??= adder("denied"))();
     return result;
   };
   return {
@@ -88,7 +94,7 @@ function modesOf({ modes, webhook }: AuthorizationConfig): AuthorizerEntry[] {
 }
 
 async function oneOf(
-  { type, webhook }: AuthorizerEntry,
+  { type, name, webhook }: AuthorizerEntry,
   { policies = "" }: AuthorizationConfig,
   local: LocalAuthorizers,
 ): Promise<Complete> {
@@ -104,13 +110,13 @@ async function oneOf(
     case "ABAC":
       return abacAuthorizer(parsePolicies(policies));
     case "Webhook":
-      return await webhookOf(webhook!);
+      return await webhookOf(webhook!, name, local.metrics);
     default:
       throw new Error(`unknown authorization mode ${type} specified`);
   }
 }
 
-async function webhookOf(entry: WebhookEntry): Promise<Complete> {
+async function webhookOf(entry: WebhookEntry, name: string, metrics: Metrics): Promise<Complete> {
   const [{ readKubeconfig }, { webhook }, { webhookAuthorizer }] = await Promise.all([
     import("../client/kubeconfig.ts"),
     import("../client/webhook.ts"),
@@ -118,11 +124,12 @@ async function webhookOf(entry: WebhookEntry): Promise<Complete> {
   ]);
   const client = await readKubeconfig(entry.kubeConfigFile, Deno.readTextFileSync);
   return webhookAuthorizer({
-    call: webhook(client, { timeout: entry.timeout }),
+    call: webhook(client, { timeout: entry.timeout, observe: authorizationWebhookObserver(metrics, name) }),
     version: entry.version,
     authorizedTtl: entry.authorizedTtl,
     unauthorizedTtl: entry.unauthorizedTtl,
     matches: entry.matches,
+    observe: webhookAuthorizerObserver(metrics, name),
     decisionOnError: entry.failurePolicy === "Deny" ? "deny" : "no opinion",
   });
 }

@@ -5,6 +5,12 @@ import type { Authorizer } from "../authorization/interface.ts";
 import type { Env, RequestHandlerContext } from "../endpoints/env.ts";
 import { logError } from "../logging/mod.ts";
 import type { Metrics } from "../metrics/mod.ts";
+import {
+  authenticationObserver,
+  authorizationObserver,
+  impersonationObserver,
+  tokenCacheObserver,
+} from "./access_metrics.ts";
 import { accessLog } from "./filters/access_log.ts";
 import { auditId } from "./filters/audit_id.ts";
 import { authentication } from "./filters/authentication.ts";
@@ -30,7 +36,7 @@ export interface HandlerChainOptions extends DeadlineOptions, MaxInFlightOptions
 export type ChainHandler = (c: RequestHandlerContext) => Response | Promise<Response>;
 
 export function buildHandlerChain(options: HandlerChainOptions, handler: ChainHandler): Hono<Env> {
-  const { metrics } = options;
+  const { metrics } = options, cached = tokenCacheObserver(metrics);
   const app = new Hono<Env>();
   app.onError((error, c) => {
     logError("A request made the server fail", error, { method: c.req.method, path: c.req.path });
@@ -48,27 +54,12 @@ export function buildHandlerChain(options: HandlerChainOptions, handler: ChainHa
     authenticator: options.authenticator,
     audiences: options.audiences,
     refusals: new RefusalQueue(REFUSAL_PACE, options.stopped),
-    observe(result, found) {
-      metrics.add("authenticationAttempts", { result });
-      if (found) metrics.add("authenticatedRequests", { username: countedUser(found.user.name) });
-    },
+    observe: authenticationObserver(metrics),
+    recalled: (seconds) => cached.request(true, seconds),
   }));
-  app.use(impersonation(options.authorizer));
+  app.use(impersonation(options.authorizer, impersonationObserver(metrics)));
   app.use(maxInFlight(options));
-  app.use(authorization(options.authorizer, (result) => metrics.add("authorizationAttempts", { result })));
+  app.use(authorization(options.authorizer, authorizationObserver(metrics)));
   app.all("*", handler);
   return app;
-}
-
-const COUNTED_USERS = new Set([
-  "admin",
-  "client",
-  "kube_proxy",
-  "kubelet",
-  "system:serviceaccount:kube-system:default",
-]);
-
-/** Few labels for any number of users, as in kube-apiserver. */
-function countedUser(name: string): string {
-  return COUNTED_USERS.has(name) ? name : name.includes("@") ? "email_id" : "other";
 }

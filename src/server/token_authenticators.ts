@@ -3,6 +3,8 @@ import { audienceAgnostic } from "../authentication/audiences.ts";
 import type { ObjectGetter, TokenAuthenticator } from "../authentication/interface.ts";
 import { tokenUnion } from "../authentication/union.ts";
 import { tokenCache } from "../authentication/token_cache.ts";
+import type { Metrics } from "../metrics/mod.ts";
+import { jwtObserver, reloadObserver } from "./access_metrics.ts";
 import { reloadedFile } from "./reloaded_file.ts";
 import type { AuthenticationConfig, WebhookAuthenticationConfig } from "./config.ts";
 
@@ -12,7 +14,7 @@ const WEBHOOK_TIMEOUT = 30_000;
 /** Throws an Error that says what cannot be had. */
 export async function tokenAuthenticators(
   config: AuthenticationConfig,
-  { getter, signal }: { getter: ObjectGetter; signal: AbortSignal },
+  { getter, metrics, signal }: { getter: ObjectGetter; metrics: Metrics; signal: AbortSignal },
 ): Promise<TokenAuthenticator[]> {
   const { audiences, bootstrapTokens: bootstrap, jwt, webhook, configuration } = config;
   const authenticators: TokenAuthenticator[] = [];
@@ -21,7 +23,7 @@ export async function tokenAuthenticators(
     authenticators.push(audienceAgnostic(audiences, bootstrapTokens(getter)));
   }
   if (configuration !== undefined || jwt.length > 0) {
-    const issuers = await issuersOf(config, signal);
+    const issuers = await issuersOf(config, metrics, signal);
     authenticators.push(audienceAgnostic(audiences, issuers));
   }
   if (webhook !== undefined) authenticators.push(await tokenWebhookOf(webhook, audiences));
@@ -29,20 +31,29 @@ export async function tokenAuthenticators(
 }
 
 /** OpenID Connect issuers; those of a configuration file are looked for anew when it changes. */
-async function issuersOf(config: AuthenticationConfig, signal: AbortSignal): Promise<TokenAuthenticator> {
+async function issuersOf(
+  config: AuthenticationConfig,
+  metrics: Metrics,
+  signal: AbortSignal,
+): Promise<TokenAuthenticator> {
   const { oidcTokens } = await import("../authentication/oidc/authenticator.ts");
   let stop = new AbortController();
   signal.addEventListener("abort", () => stop.abort(), { once: true });
   const build = (jwt: AuthenticationConfig["jwt"]) => {
     stop.abort();
     stop = new AbortController();
-    return tokenUnion(jwt.map((issuer) => oidcTokens({ config: issuer, signal: stop.signal })));
+    return tokenUnion(
+      jwt.map((config) =>
+        oidcTokens({ config, signal: stop.signal, observe: jwtObserver(metrics, config.issuer.url) })
+      ),
+    );
   };
   const { configuration } = config;
   if (configuration === undefined) return build(config.jwt);
   const current = reloadedFile({
     ...configuration,
     value: build(config.jwt),
+    observe: reloadObserver(metrics, "authentication", configuration.text),
     async load(text) {
       const changed = await withConfiguration({ ...config, configuration: { ...configuration, text } });
       if (changed.anonymous !== config.anonymous || !sameList(changed.anonymousPaths, config.anonymousPaths)) {

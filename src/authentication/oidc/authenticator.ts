@@ -4,7 +4,7 @@ import type { AuthenticationResponse, TokenAuthenticator } from "../interface.ts
 import { unverifiedClaims } from "../jwt_claims.ts";
 import { distributedClaims } from "./distributed_claims.ts";
 import type { ExpressionMapper } from "./expression_mapper.ts";
-import { hasExpressions, type JwtAuthenticatorConfig } from "./interface.ts";
+import { hasExpressions, type JwtAuthenticatorConfig, type JwtObserver } from "./interface.ts";
 import { discover, type Provider } from "./provider.ts";
 import { userOf } from "./user.ts";
 import { verifyToken } from "./verify.ts";
@@ -13,6 +13,7 @@ export interface OidcOptions {
   config: JwtAuthenticatorConfig;
   /** Ends the search for the issuer. */
   signal: AbortSignal;
+  observe?: JwtObserver;
   now?: () => number;
 }
 
@@ -28,7 +29,7 @@ async function expressionMapper(config: JwtAuthenticatorConfig): Promise<Express
 const GOOGLE = "accounts.google.com";
 
 /** The issuer is looked for from now on until it is found; it may be one that runs on this very cluster. */
-export function oidcTokens({ config, signal, now = Date.now }: OidcOptions): TokenAuthenticator {
+export function oidcTokens({ config, signal, observe, now = Date.now }: OidcOptions): TokenAuthenticator {
   const { issuer, algorithms } = config;
   const expand = distributedClaims(config, now);
   let mapper: ExpressionMapper | undefined;
@@ -39,13 +40,25 @@ export function oidcTokens({ config, signal, now = Date.now }: OidcOptions): Tok
       const claimed = unverifiedClaims(token)?.iss;
       // Google's tokens once named their issuer without the scheme.
       if ((claimed === GOOGLE ? `https://${GOOGLE}` : claimed) !== issuer.url) return undefined;
-      return authenticate(token);
+      return observed(token);
     },
   };
 
+  async function observed(token: string): Promise<AuthenticationResponse> {
+    const started = performance.now();
+    let ok = false;
+    try {
+      const response = await authenticate(token);
+      ok = true;
+      return response;
+    } finally {
+      observe?.authenticated(ok, (performance.now() - started) / 1000);
+    }
+  }
+
   async function search(): Promise<void> {
     try {
-      provider = await discover({ ...issuer, issuer: issuer.url });
+      provider = await discover({ ...issuer, issuer: issuer.url, fetched: observe?.fetched });
     } catch (e) {
       logError("Unable to reach an OIDC issuer", e, { issuer: issuer.url });
       if (signal.aborted) return;

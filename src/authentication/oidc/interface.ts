@@ -63,3 +63,10 @@ export function hasExpressions(
   const mapped = [username, groups, uid].some((mapping) => mapping !== undefined && mapping.expression !== "");
   return mapped || extra.length > 0 || claimRules.length > 0 || userRules.length > 0;
 }
+
+/** Who counts what an issuer's tokens and keys cost. */
+export interface JwtObserver {
+  authenticated(ok: boolean, seconds: number): void;
+  /** The keys were fetched, as text; undefined: they could not be had. */
+  fetched(keys: string | undefined): void;
+}

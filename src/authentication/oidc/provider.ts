@@ -8,6 +8,8 @@ export interface ProviderOptions {
   discoveryUrl: string;
   /** PEM; "" for the system's. */
   certificateAuthority: string;
+  /** Told the keys as text whenever they were fetched; undefined: they could not be had. */
+  fetched?(keys: string | undefined): void;
 }
 
 /** Where the keys of an issuer come from. */
@@ -22,7 +24,8 @@ const COOLDOWN_MS = 1_000;
 const CACHED_MS = 600_000;
 
 /** Throws an Error when the issuer cannot be reached, or shows itself to be another one. */
-export async function discover({ issuer, discoveryUrl, certificateAuthority }: ProviderOptions): Promise<Provider> {
+export async function discover(options: ProviderOptions): Promise<Provider> {
+  const { issuer, discoveryUrl, certificateAuthority, fetched } = options;
   const { createRemoteJWKSet, customFetch } = await import("jose");
   const fetchFrom = fromOneAuthority(certificateAuthority);
   const url = discoveryUrl || issuer.replace(/\/$/, "") + WELL_KNOWN;
@@ -41,7 +44,20 @@ export async function discover({ issuer, discoveryUrl, certificateAuthority }: P
     timeoutDuration: TIMEOUT_MS,
     cooldownDuration: COOLDOWN_MS,
     cacheMaxAge: CACHED_MS,
-    [customFetch]: (address: string, init: RequestInit) => fetchFrom(address, init),
+    [customFetch]: (address: string, init: RequestInit) => observed(fetchFrom(address, init), fetched),
   });
   return { keys };
+}
+
+async function observed(answer: Promise<Response>, fetched: ProviderOptions["fetched"]): Promise<Response> {
+  if (fetched === undefined) return await answer;
+  let text: string | undefined;
+  try {
+    const response = await answer;
+    if (!response.ok) return response;
+    text = await response.text();
+    return new Response(text, { status: response.status, headers: response.headers });
+  } finally {
+    fetched(text);
+  }
 }

@@ -28,6 +28,7 @@ export function boundTokenValidator(getter: ObjectGetter, clock: () => number = 
       pod,
       node,
     };
+    if (warnafter) account.use = "validTokens";
     if (warnafter && now > warnafter) {
       const late = Math.floor(now) - Math.trunc(warnafter);
       const text = `subject: ${claims.sub ?? ""}, seconds after warning threshold: ${late}`;

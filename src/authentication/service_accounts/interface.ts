@@ -7,8 +7,14 @@ import type { ObjectReference } from "./claims.ts";
 /** Writes the day on which a legacy token was used into its secret's labels. */
 export type SecretLabeler = (secret: KubeObject, labels: Record<string, string>) => Promise<void>;
 
-/** Uses of a token that are counted: it should be replaced. */
-export type TokenUse = "legacyTokens" | "legacyAutoTokens" | "legacyManualTokens" | "staleTokens";
+/** Uses of a token that are counted, most because it should be replaced. */
+export type TokenUse =
+  | "legacyTokens"
+  | "legacyAutoTokens"
+  | "invalidLegacyAutoTokens"
+  | "legacyManualTokens"
+  | "validTokens"
+  | "staleTokens";
 
 /** The account behind a token, with what goes into the answer. */
 export interface ValidatedAccount extends Pick<AuthenticationResponse, "warnings" | "auditAnnotations"> {

@@ -18,8 +18,11 @@ interface Verdict {
 /** Gives back the leaf of a chain that is good. Throws an Error that says what is wrong with it. */
 export type CertificateVerifier = (chain: readonly Uint8Array[]) => Certificate;
 
-/** @param trusted where chains have to end */
-export function certificateVerifier(trusted: Authorities): CertificateVerifier {
+/**
+ * @param trusted where chains have to end
+ * @param observe told how many seconds each certificate is still good for, whatever comes of it
+ */
+export function certificateVerifier(trusted: Authorities, observe?: (remaining: number) => void): CertificateVerifier {
   // A connection gives the same array with each of its requests.
   const verdicts = new WeakMap<readonly Uint8Array[], Verdict>();
   return (chain) => {
@@ -29,8 +32,10 @@ export function certificateVerifier(trusted: Authorities): CertificateVerifier {
       verdict = judge(chain, authorities);
       verdicts.set(chain, verdict);
     }
+    const now = Date.now();
+    observe?.((verdict.leaf.notAfter - now) / 1000);
     if (verdict.error !== undefined) throw verdict.error;
-    if (Date.now() > verdict.until) throw new Error("x509: certificate has expired or is not yet valid");
+    if (now > verdict.until) throw new Error("x509: certificate has expired or is not yet valid");
     return verdict.leaf;
   };
 }

@@ -18,48 +18,60 @@ export interface AuthenticationOptions {
   authenticator: Authenticator;
   /** --api-audiences */
   audiences: readonly string[];
-  observe(result: AuthenticationResult, found: AuthenticationResponse | undefined): void;
+  observe(result: AuthenticationResult, found: AuthenticationResponse | undefined, seconds: number): void;
+  /** The token of a connection was known from the request before. */
+  recalled?(seconds: number): void;
   /** Where those wait who are refused too often. */
   refusals: RefusalQueue;
 }
 
-export function authentication({ authenticator, audiences, observe, refusals }: AuthenticationOptions): Filter {
+export function authentication(options: AuthenticationOptions): Filter {
+  const { authenticator, audiences, observe, recalled, refusals } = options;
   const sessions = new SessionMemory(), log = failureLog();
   return (c, next) => {
+    const started = performance.now(), known = sessions.recall(c, started);
+    if (known !== undefined) {
+      recalled?.(since(started));
+      return decide(known);
+    }
     let found;
     try {
-      found = sessions.recall(c) ?? sessions.remember(c, authenticator.authenticateRequest(requestOf(c)));
+      found = sessions.remember(c, authenticator.authenticateRequest(requestOf(c)));
     } catch (e) {
-      return failed(c, e);
+      return failed(e);
     }
-    if (found instanceof Promise) return found.then(decide, (e) => failed(c, e));
+    if (found instanceof Promise) return found.then(decide, failed);
     return decide(found);
 
     function decide(found: AuthenticationResponse | undefined): Promise<void | Response> {
       if (found === undefined) {
-        observe("failure", undefined);
+        observe("failure", undefined, since(started));
         return unauthorized(c, refusals.wait(c.env.remoteAddress, c.get("signal")));
       }
       const granted = found.audiences;
       if (audiences.length > 0 && granted !== undefined && granted.length > 0 && granted !== audiences) {
         if (intersect(granted, audiences).length === 0) {
           const accepted = audiences.join(" ");
-          return failed(c, new Error(`unable to match the audience: [${granted.join(" ")}], accepted: [${accepted}]`));
+          return failed(new Error(`unable to match the audience: [${granted.join(" ")}], accepted: [${accepted}]`));
         }
       }
-      observe("success", found);
+      observe("success", found, since(started));
       if (found.warnings !== undefined || found.auditAnnotations !== undefined) note(c, found);
       c.set("user", found.user);
       return next();
     }
-  };
 
-  function failed(c: RequestHandlerContext, error: unknown): Promise<Response> {
-    observe("error", undefined);
-    const held = refusals.wait(c.env.remoteAddress, c.get("signal"));
-    log(error, c.env.remoteAddress, held !== undefined);
-    return unauthorized(c, held);
-  }
+    function failed(error: unknown): Promise<Response> {
+      observe("error", undefined, since(started));
+      const held = refusals.wait(c.env.remoteAddress, c.get("signal"));
+      log(error, c.env.remoteAddress, held !== undefined);
+      return unauthorized(c, held);
+    }
+  };
+}
+
+function since(started: number): number {
+  return (performance.now() - started) / 1000;
 }
 
 /** Milliseconds between two words about refusals that are held. */
@@ -95,9 +107,9 @@ interface Session {
 class SessionMemory {
   readonly #sessions = new WeakMap<ConnectionInfo, Session>();
 
-  recall(c: RequestHandlerContext): AuthenticationResponse | undefined {
+  recall(c: RequestHandlerContext, now: number): AuthenticationResponse | undefined {
     const session = this.#sessions.get(c.env);
-    if (session === undefined || session.expires < performance.now()) return undefined;
+    if (session === undefined || session.expires < now) return undefined;
     return c.req.raw.headers.get("authorization") === session.authorization ? session.found : undefined;
   }
 

@@ -10,16 +10,20 @@ export type AuthorizationOutcome = "allowed" | "denied" | "no-opinion" | "error"
 
 const REFUSALS = { allow: "allowed", deny: "denied", "no opinion": "no-opinion" } as const;
 
-export function authorization(authorizer: Authorizer, observe: (result: AuthorizationOutcome) => void): Filter {
+export function authorization(
+  authorizer: Authorizer,
+  observe: (result: AuthorizationOutcome, seconds: number) => void,
+): Filter {
   return (c, next) => {
-    const attributes = attributesOf(c);
+    const started = performance.now(), attributes = attributesOf(c);
     const result = authorizer.authorize(attributes);
     if (result instanceof Promise) return result.then((r) => decide(r));
     return decide(result);
 
     function decide(result: AuthorizationResult): Promise<void | Response> {
       const allowed = result.decision === "allow";
-      observe(allowed ? "allowed" : result.error !== undefined ? "error" : REFUSALS[result.decision]);
+      const outcome = allowed ? "allowed" : result.error !== undefined ? "error" : REFUSALS[result.decision];
+      observe(outcome, (performance.now() - started) / 1000);
       return allowed ? next() : refuse(c, attributes, result);
     }
   };

@@ -10,11 +10,19 @@ import { attributesOf } from "./authorization.ts";
 /** Users whose last successful mode is remembered. */
 const REMEMBERED = 10_000;
 
-export function impersonation(authorizer: Authorizer): Filter {
-  const modes = impersonationModes(authorizer);
+export interface ImpersonationObserver {
+  /** @param mode that allowed it, "" when none did */
+  attempt(mode: string, allowed: boolean, seconds: number): void;
+  /** A right that was asked for. */
+  check(verb: string, allowed: boolean, seconds: number): void;
+}
+
+export function impersonation(authorizer: Authorizer, observe: ImpersonationObserver): Filter {
+  const modes = impersonationModes(observedChecks(authorizer, observe));
   const lastModes = new Map<string, number>();
 
   async function impersonate(wanted: UserInfo, attributes: AuthorizationAttributes): Promise<UserInfo> {
+    const started = performance.now(), seconds = () => (performance.now() - started) / 1000;
     const requestor = attributes.user.name;
     const last = lastModes.get(requestor);
     const order = [...modes.keys()];
@@ -28,11 +36,13 @@ export function impersonation(authorizer: Authorizer): Filter {
           if (lastModes.size >= REMEMBERED) lastModes.clear();
           lastModes.set(requestor, i);
         }
+        observe.attempt(modes[i].name, true, seconds());
         return user;
       } catch (e) {
         refusal ??= e;
       }
     }
+    observe.attempt("", false, seconds());
     throw refusal;
   }
 
@@ -44,5 +54,15 @@ export function impersonation(authorizer: Authorizer): Filter {
       return await respondError(c, e);
     }
     return await next();
+  };
+}
+
+function observedChecks(authorizer: Authorizer, observe: ImpersonationObserver): Authorizer {
+  return {
+    async authorize(attributes) {
+      const started = performance.now(), result = await authorizer.authorize(attributes);
+      observe.check(attributes.verb, result.decision === "allow", (performance.now() - started) / 1000);
+      return result;
+    },
   };
 }

@@ -1,7 +1,6 @@
 // Who a request wants to be taken for: the Impersonate-* headers.
-import { fieldsWithPrefix, fieldValues } from "../../authentication/header_fields.ts";
+import { fieldValues, valuesByKey } from "../../authentication/header_fields.ts";
 import type { UserInfo } from "../../authentication/interface.ts";
-import { unescapeKey } from "../../authentication/request_header.ts";
 import { badRequestError } from "../../machinery/errors.ts";
 import { goQuote, goStrings } from "../../machinery/go_text.ts";
 
@@ -13,10 +12,7 @@ export function wantedUser(headers: Headers): UserInfo | undefined {
   const [name = ""] = fieldValues(headers, "impersonate-user");
   const [uid = ""] = fieldValues(headers, "impersonate-uid");
   const groups = fieldValues(headers, "impersonate-group");
-  const extra: Record<string, string[]> = {};
-  for (const [header, value] of fieldsWithPrefix(headers, EXTRA_PREFIX)) {
-    (extra[unescapeKey(header.slice(EXTRA_PREFIX.length))] ??= []).push(value);
-  }
+  const extra = valuesByKey(headers, [EXTRA_PREFIX]);
   const wanted = { name, uid, groups, extra };
   if (name !== "") return wanted;
   if (uid === "" && groups.length === 0 && Object.keys(extra).length === 0) return undefined;

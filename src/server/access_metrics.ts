@@ -1,0 +1,201 @@
+// What is measured of authentication and authorization. What every request records has its labels looked up once.
+import { hash } from "node:crypto";
+import { hostname } from "node:os";
+import type { AuthenticationResponse } from "../authentication/interface.ts";
+import type { TokenUse } from "../authentication/service_accounts/interface.ts";
+import type { TokenCacheObserver } from "../authentication/token_cache.ts";
+import type { JwtObserver } from "../authentication/oidc/interface.ts";
+import type { WebhookAuthorizerObserver } from "../authorization/webhook.ts";
+import type { WebhookObserver } from "../client/webhook.ts";
+import type { Metrics } from "../metrics/mod.ts";
+import type { AuthenticationResult } from "./filters/authentication.ts";
+import type { AuthorizationOutcome } from "./filters/authorization.ts";
+import type { ImpersonationObserver } from "./filters/impersonation.ts";
+import type { ReloadObserver } from "./reloaded_file.ts";
+
+const COUNTED_USERS = new Set([
+  "admin",
+  "client",
+  "kube_proxy",
+  "kubelet",
+  "system:serviceaccount:kube-system:default",
+]);
+
+/** Few labels for any number of users, as in kube-apiserver. */
+function countedUser(name: string): string {
+  return COUNTED_USERS.has(name) ? name : name.includes("@") ? "email_id" : "other";
+}
+
+/** Makes something for each of a few labels when it is first asked for. */
+function perLabel<L extends string, T>(make: (label: L) => T): (label: L) => T {
+  const made = new Map<L, T>();
+  return (label) => {
+    let found = made.get(label);
+    if (found === undefined) made.set(label, found = make(label));
+    return found;
+  };
+}
+
+export function authenticationObserver(metrics: Metrics) {
+  const results = perLabel((result: AuthenticationResult) => ({
+    count: metrics.adder("authenticationAttempts", { result }),
+    took: metrics.observer("authenticationDuration", { result }),
+  }));
+  const users = perLabel((username: string) => metrics.adder("authenticatedRequests", { username }));
+  return (result: AuthenticationResult, found: AuthenticationResponse | undefined, seconds: number): void => {
+    const { count, took } = results(result);
+    count();
+    took(seconds);
+    if (found !== undefined) users(countedUser(found.user.name))();
+  };
+}
+
+export function authorizationObserver(metrics: Metrics) {
+  const results = perLabel((result: AuthorizationOutcome) => ({
+    count: metrics.adder("authorizationAttempts", { result }),
+    took: metrics.observer("authorizationDuration", { result }),
+  }));
+  return (result: AuthorizationOutcome, seconds: number): void => {
+    const { count, took } = results(result);
+    count();
+    took(seconds);
+  };
+}
+
+export function tokenCacheObserver(metrics: Metrics): TokenCacheObserver {
+  const requests = perLabel((status: "hit" | "miss") => ({
+    count: metrics.adder("tokenCacheRequests", { status }),
+    took: metrics.observer("tokenCacheDuration", { status }),
+  }));
+  const fetched = perLabel((status: "ok" | "error") => metrics.adder("tokenCacheFetches", { status }));
+  const inFlight = metrics.adder("tokenCacheActive", { status: "in_flight" });
+  const blocked = metrics.adder("tokenCacheActive", { status: "blocked" });
+  return {
+    request(hit, seconds) {
+      const { count, took } = requests(hit ? "hit" : "miss");
+      count();
+      took(seconds);
+    },
+    waiting: (by) => blocked(by),
+    fetching: () => inFlight(1),
+    fetched(ok) {
+      inFlight(-1);
+      fetched(ok ? "ok" : "error")();
+    },
+  };
+}
+
+const TOKEN_USES = [
+  "legacyTokens",
+  "legacyAutoTokens",
+  "invalidLegacyAutoTokens",
+  "legacyManualTokens",
+  "validTokens",
+  "staleTokens",
+] as const;
+
+/** Uses of service account tokens: each kind is there from the start. */
+export function tokenUseCounter(metrics: Metrics): (use: TokenUse) => void {
+  const uses = new Map<TokenUse, () => void>(TOKEN_USES.map((use) => [use, metrics.adder(use, {})]));
+  return (use) => uses.get(use)!();
+}
+
+export function impersonationObserver(metrics: Metrics): ImpersonationObserver {
+  const decision = (allowed: boolean) => allowed ? "allowed" : "denied";
+  return {
+    attempt(mode, allowed, seconds) {
+      const labels = { mode, decision: decision(allowed) };
+      metrics.add("impersonations", labels);
+      metrics.observe("impersonationDuration", labels, seconds);
+    },
+    check(verb, allowed, seconds) {
+      const labels = { mode: modeOf(verb), decision: decision(allowed) };
+      metrics.add("impersonationChecks", labels);
+      metrics.observe("impersonationCheckDuration", labels, seconds);
+    },
+  };
+}
+
+/** `impersonate:MODE`, `impersonate-on:MODE:VERB`; the legacy mode's is `impersonate`. */
+function modeOf(verb: string): string {
+  return verb.split(":")[1] ?? "legacy";
+}
+
+/** Calls of one authorization webhook. */
+export function authorizationWebhookObserver(metrics: Metrics, name: string): WebhookObserver {
+  return (result, seconds) => {
+    metrics.add("authorizationWebhookCalls", { name, result });
+    metrics.observe("authorizationWebhookDuration", { name, result }, seconds);
+  };
+}
+
+export function webhookAuthorizerObserver(metrics: Metrics, name: string): WebhookAuthorizerObserver {
+  const labels = { type: "Webhook", name };
+  return {
+    failedOpen: (result) => metrics.add("authorizationWebhookFailOpen", { name, result }),
+    matched(matches, seconds) {
+      metrics.observe("matchConditionDuration", labels, seconds);
+      if (matches === undefined) metrics.add("matchConditionErrors", labels);
+      else if (!matches) metrics.add("matchConditionExclusions", labels);
+    },
+  };
+}
+
+const RELOADS = {
+  authentication: ["authenticationReloads", "authenticationReloaded", "authenticationConfigInfo"],
+  authorization: ["authorizationReloads", "authorizationReloaded", "authorizationConfigInfo"],
+} as const;
+
+/** Changes of a configuration file. @param text what it holds at the start */
+export function reloadObserver(metrics: Metrics, what: keyof typeof RELOADS, text: string): ReloadObserver {
+  const [reloads, reloaded, used] = RELOADS[what], server = { apiserver_id_hash: serverIdHash() };
+  let info = { ...server, hash: digest(text) };
+  metrics.set(used, info, 1);
+  return {
+    loaded(text) {
+      count("success");
+      metrics.remove(used, info);
+      info = { ...server, hash: digest(text) };
+      metrics.set(used, info, 1);
+    },
+    failed: () => count("failure"),
+  };
+
+  function count(status: string): void {
+    metrics.add(reloads, { status, ...server });
+    metrics.set(reloaded, { status, ...server }, Date.now() / 1000);
+  }
+}
+
+export function jwtObserver(metrics: Metrics, issuer: string): JwtObserver {
+  const jwt_issuer_hash = digest(issuer), server = { jwt_issuer_hash, apiserver_id_hash: serverIdHash() };
+  let known: string | undefined;
+  return {
+    authenticated: (ok, seconds) =>
+      metrics.observe("jwtLatency", { result: ok ? "success" : "failure", jwt_issuer_hash }, seconds),
+    fetched(keys) {
+      metrics.set("jwksFetched", { result: keys === undefined ? "failure" : "success", ...server }, Date.now() / 1000);
+      if (keys === undefined || keys === known) return;
+      if (known !== undefined) metrics.remove("jwksInfo", { ...server, hash: digest(known) });
+      metrics.set("jwksInfo", { ...server, hash: digest(keys) }, 1);
+      known = keys;
+    },
+  };
+}
+
+function digest(text: string): string {
+  return text === "" ? "" : `sha256:${hash("sha256", text)}`;
+}
+
+/** By which the servers of a cluster tell each other apart: a digest of the host's name, as Kubernetes makes it. */
+function serverIdHash(): string {
+  return digest(`apiserver-${base32(hash("sha256", hostname(), "buffer").subarray(0, 16))}`);
+}
+
+/** RFC 4648, in small letters and without padding. */
+function base32(bytes: Uint8Array): string {
+  let bits = "";
+  for (const byte of bytes) bits += byte.toString(2).padStart(8, "0");
+  return (bits.match(/.{1,5}/g) ?? [])
+    .map((five) => "abcdefghijklmnopqrstuvwxyz234567"[parseInt(five.padEnd(5, "0"), 2)]).join("");
+}
