@@ -36,9 +36,6 @@ export interface SqliteOptions {
   onCommit?: (writes: number, seconds: number) => void;
 }
 
-/** Groups of writes that the writer may have before it: one at work, one to go on with. */
-const GROUPS_IN_FLIGHT = 2;
-
 /** A write that waits for its commit. */
 interface Waiting {
   resolve(result: WriteResult): void;
@@ -105,7 +102,7 @@ export class SqliteBackend implements Backend {
   /** Writes that were asked for before are done first. */
   async close(): Promise<void> {
     if (this.#failure === undefined) {
-      this.#flush(Infinity);
+      this.#send();
       // The writer's connection is the last one, so that it can remove the write-ahead log.
       this.#watches.end();
       this.#readerDb?.close();
@@ -217,16 +214,24 @@ export class SqliteBackend implements Backend {
       batch.ttls.push(options.ttl);
       batch.relaxed.push(options.relaxed ?? false);
       waiting.push({ resolve, reject });
-      if (this.#scheduled || this.#inFlight.size >= GROUPS_IN_FLIGHT) return;
+      if (this.#scheduled || this.#inFlight.size > 0) return;
       this.#scheduled = true;
-      queueMicrotask(() => this.#flush(GROUPS_IN_FLIGHT));
+      // Everything that came in with this request joins the group.
+      setImmediate(() => this.#flush());
     });
   }
 
-  /** Gives the writer what has gathered, unless it has enough to do. */
-  #flush(groups: number): void {
+  /**
+   * Gives the writer what has gathered, unless a group is with it: what comes meanwhile makes the next one, for waking
+   * the writer, the commit and its answer cost as much for one write as for many.
+   */
+  #flush(): void {
     this.#scheduled = false;
-    if (this.#open.waiting.length === 0 || this.#inFlight.size >= groups) return;
+    if (this.#inFlight.size === 0) this.#send();
+  }
+
+  #send(): void {
+    if (this.#open.waiting.length === 0) return;
     const id = this.#nextId++, group = this.#open;
     this.#open = newGroup();
     this.#inFlight.set(id, group);
@@ -278,7 +283,7 @@ export class SqliteBackend implements Backend {
       const revision = result.revisions[i];
       waiting[i].resolve(revision > 0 ? { ok: true, revision } : { ok: false, current: result.refused?.get(i) });
     }
-    this.#flush(GROUPS_IN_FLIGHT);
+    this.#flush();
   }
 
   #expired({ keys, revisions, prevRevisions, logged }: Expired): void {
@@ -308,7 +313,7 @@ export class SqliteBackend implements Backend {
     for (const { reject } of group?.waiting ?? []) reject(error);
     this.#replies.get(id)?.reject(error);
     this.#replies.delete(id);
-    this.#flush(GROUPS_IN_FLIGHT);
+    this.#flush();
   }
 
   #request(message: (id: number) => ToWriter): Promise<void> {

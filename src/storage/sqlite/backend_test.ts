@@ -16,6 +16,20 @@ function refusal(text: RegExp): (error: unknown) => boolean {
   return (error) => error instanceof DatabaseFileError && text.test(error.message);
 }
 
+Deno.test("writes of one moment are one commit, and so are those that come while it is made", () =>
+  withDatabasePath(async (path) => {
+    const commits: number[] = [];
+    const backend = new SqliteBackend({ path, workerUrl, onCommit: (writes) => commits.push(writes) });
+    await backend.start();
+    const put = (name: string) => backend.put(`/registry/a/${name}`, "value", { expected: 0 });
+    const first = [put("a"), Promise.resolve().then(() => put("b"))];
+    await new Promise((resolve) => setImmediate(resolve));
+    const results = await Promise.all([...first, put("c"), put("d"), put("e")]);
+    assert.deepEqual(results.map((result) => result.ok && result.revision), [2, 3, 4, 5, 6]);
+    assert.deepEqual(commits, [2, 3]);
+    await backend.close();
+  }));
+
 Deno.test("everything is there after a restart, and revisions go on", () =>
   withDatabasePath(async (path) => {
     let backend = await open(path);
