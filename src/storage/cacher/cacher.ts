@@ -47,7 +47,10 @@ export interface CacherOptions {
 const LOOK_AGAIN = 20;
 /** Objects that are decoded without letting others go first. */
 const DECODE_AT_ONCE = 500;
-/** Objects that are read alone before a resource is worth being loaded: the start itself asks for one config map. */
+/**
+ * Objects that are read alone, to be answered or to be changed, before a resource is worth being loaded: the start itself
+ * asks for one config map.
+ */
 const SINGLE_READS = 10;
 
 /** What is in memory once the resource has been loaded. */
@@ -96,17 +99,17 @@ export class Cacher implements Interface {
       validate?: (current: KubeObject, item: Item) => void | Promise<void>;
     } = {},
   ): Promise<Item> {
-    const suggestion = this.#loaded?.items.get(key);
+    const suggestion = (this.#loaded ?? await this.#loadedForOne())?.items.get(key);
     return await this.store.delete(key, { ...options, suggestion });
   }
 
-  guaranteedUpdate(
+  async guaranteedUpdate(
     key: string,
     update: (current: KubeObject, item: Item | undefined) => UpdateResult | Promise<UpdateResult>,
     options: { ignoreNotFound?: boolean; preconditions?: Preconditions; suggestion?: Item } = {},
   ): Promise<Item> {
-    const suggestion = this.#loaded?.items.get(key);
-    return this.store.guaranteedUpdate(key, update, suggestion ? { ...options, suggestion } : options);
+    const suggestion = (this.#loaded ?? await this.#loadedForOne())?.items.get(key);
+    return await this.store.guaranteedUpdate(key, update, suggestion ? { ...options, suggestion } : options);
   }
 
   getCached(key: string): Item | null | undefined {
@@ -117,10 +120,8 @@ export class Cacher implements Interface {
   async get(key: string, options: GetOptions = {}): Promise<Item> {
     const { resourceVersion = "" } = options;
     const revision = parseResourceVersion(resourceVersion);
-    if (this.#loaded === undefined && resourceVersion === "" && this.#singleReads++ < SINGLE_READS) {
-      return await this.store.get(key, options);
-    }
-    const loaded = await this.load();
+    const loaded = this.#loaded ?? (resourceVersion === "" ? await this.#loadedForOne() : await this.load());
+    if (loaded === undefined) return await this.store.get(key, options);
     if (resourceVersion === "") await this.#catchUp(loaded);
     else if (revision > 0) await this.#reach(loaded, revision);
     const item = loaded.items.get(key);
@@ -185,6 +186,11 @@ export class Cacher implements Interface {
   load(): Promise<Loaded> | Loaded {
     if (this.#loaded !== undefined) return this.#loaded;
     return this.#loading ??= this.#load().finally(() => this.#loading = undefined);
+  }
+
+  /** For the sake of one object that is about to be read or written; undefined: the resource is not worth it yet. */
+  #loadedForOne(): Promise<Loaded> | Loaded | undefined {
+    return this.#singleReads++ < SINGLE_READS ? undefined : this.load();
   }
 
   /** Whether it is being read into memory just now. */
