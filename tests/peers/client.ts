@@ -1,9 +1,11 @@
-// A server under comparison, reached with a bearer token; certificates are not checked.
+// A server under comparison, reached with a bearer token.
 
 export interface Answer {
   status: number;
   // deno-lint-ignore no-explicit-any -- whatever a server answers
   body: any;
+  /** The body as it came. */
+  text: string;
   warnings: string[];
 }
 
@@ -13,23 +15,27 @@ export interface RequestOptions {
 }
 
 export class Peer {
-  constructor(readonly url: string, readonly token: string) {}
+  /** Certificates are checked with the client's CA; without one Deno has to be told to ignore them. */
+  constructor(readonly url: string, readonly token: string, private readonly client?: Deno.HttpClient) {}
 
   async request(method: string, path: string, body?: unknown, options: RequestOptions = {}): Promise<Answer> {
     const { accept = "application/json", contentType = "application/json" } = options;
-    const response = await fetch(this.url + path, {
+    const response = await this.fetch(path, {
       method,
-      headers: {
-        authorization: `Bearer ${this.token}`,
-        accept,
-        "user-agent": "parity",
-        ...body !== undefined && { "content-type": contentType },
-      },
+      headers: { accept, ...body !== undefined && { "content-type": contentType } },
       body: body === undefined ? undefined : JSON.stringify(body),
       signal: AbortSignal.timeout(30_000),
     });
     const text = await response.text(), warning = response.headers.get("warning");
-    return { status: response.status, body: parsed(text), warnings: warning === null ? [] : [warning] };
+    return { status: response.status, body: parsed(text), text, warnings: warning === null ? [] : [warning] };
+  }
+
+  /** As the global one, with the token. */
+  fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    headers.set("authorization", `Bearer ${this.token}`);
+    headers.set("user-agent", "parity");
+    return fetch(this.url + path, { ...init, headers, client: this.client });
   }
 }
 

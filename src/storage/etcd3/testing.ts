@@ -24,6 +24,8 @@ export interface MemberOptions {
   /** `name=http://127.0.0.1:port,…` of all members; this one alone unless given. */
   name?: string;
   cluster?: string;
+  /** Keep what is acknowledged on the disk, as in production. */
+  fsync?: boolean;
 }
 
 /** Starts a member and, when it is alone, waits until it serves. */
@@ -35,7 +37,8 @@ export async function startMember(options: MemberOptions): Promise<{ url: string
     args: [
       ...["--name", name, "--data-dir", `${dir}/${name}`, "--listen-client-urls", url, "--advertise-client-urls", url],
       ...["--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer],
-      ...["--initial-cluster", options.cluster ?? `${name}=${peer}`, "--unsafe-no-fsync"],
+      ...["--initial-cluster", options.cluster ?? `${name}=${peer}`],
+      ...options.fsync ? [] : ["--unsafe-no-fsync"],
     ],
     stdout: "null",
     stderr: "null",
