@@ -92,7 +92,7 @@ export async function startApiServer(
   const [program, args] = name === "kubelith"
     ? [Deno.execPath(), ["run", "-A", main, ...flags]]
     : [findProgram(name)!, flags];
-  const process = await startProgram(program, args, join(files.dir, `${name}.log`));
+  const process = startProgram(program, args, join(files.dir, `${name}.log`));
   const stop = async () => {
     await process.stop();
     etcd?.process.kill("SIGKILL");

@@ -32,11 +32,12 @@ export interface Running {
 
 const PATIENCE_MS = 5_000;
 
-/** Starts a program whose output goes to a file. */
-export async function startProgram(program: string, args: string[], logFile: string): Promise<Running> {
-  const log = await Deno.open(logFile, { write: true, create: true, truncate: true });
-  const child = new Deno.Command(program, { args, stdin: "null", stdout: "null", stderr: "piped" }).spawn();
-  const written = child.stderr.pipeTo(log.writable);
+/** Starts a program whose output goes to a file: the shell's redirection needs nobody who copies. */
+export function startProgram(program: string, args: string[], logFile: string): Running {
+  const child = new Deno.Command("sh", {
+    args: ["-c", 'exec "$@" > "$0" 2>&1', logFile, program, ...args],
+    stdin: "null",
+  }).spawn();
   const exited = child.status.then(({ code }) => code);
   return {
     pid: child.pid,
@@ -47,7 +48,6 @@ export async function startProgram(program: string, args: string[], logFile: str
       const patience = setTimeout(() => signal(child, "SIGKILL"), PATIENCE_MS);
       await exited;
       clearTimeout(patience);
-      await written;
     },
   };
 }
