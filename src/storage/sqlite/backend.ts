@@ -1,24 +1,16 @@
 // Backend on SQLite: groups writes for the writer, applies its results in order and reads by a connection of its own.
 import type { DatabaseSync } from "node:sqlite";
 import { internalError } from "../../machinery/errors.ts";
-import {
-  type Backend,
-  type BackendStats,
-  type BackendWatch,
-  type Change,
-  CompactedError,
-  type KeyValue,
-  type Value,
-  type WriteResult,
-} from "../interface.ts";
+import type { Backend, BackendStats, BackendWatch, Change, KeyValue, Value, WriteResult } from "../interface.ts";
 import { prefixEnd } from "../key_range.ts";
 import { DatabaseFileError, readError } from "./errors.ts";
 import { fileBytes } from "./offline.ts";
 import { lockFile } from "./lock.ts";
 import type { Expired, FromWriter, ToWriter, WriteBatch } from "./messages.ts";
+import { Past } from "./past.ts";
 import { Reader } from "./reader.ts";
 import { openReader } from "./schema.ts";
-import { createWatches, type Watches } from "./watches.ts";
+import { createWatches, type Position, type Watches } from "./watches.ts";
 import { startWriter, type WriterLink } from "./writer_link.ts";
 
 export interface SqliteOptions {
@@ -52,10 +44,12 @@ export class SqliteBackend implements Backend {
   #writer!: WriterLink;
   #readerDb: DatabaseSync | undefined;
   #reader!: Reader;
+  #past!: Past;
   #watches!: Watches;
   #lock: Deno.FsFile | undefined;
   #revision = 0;
   #compacted = 0;
+  readonly #position: Position = { revision: () => this.#revision, compacted: () => this.#compacted };
   #open: Group = newGroup();
   #scheduled = false;
   readonly #inFlight = new Map<number, Group>();
@@ -91,6 +85,7 @@ export class SqliteBackend implements Backend {
       this.#compacted = compacted;
       if (!inMemory) this.#readerDb = openReader(path);
       this.#reader = new Reader(this.#readerDb ?? this.#writer.sharedDatabase(), tail);
+      this.#past = new Past(this.#reader, this.#position);
       this.#watches = createWatches(this.#reader);
     } catch (error) {
       this.#writer?.terminate();
@@ -140,14 +135,14 @@ export class SqliteBackend implements Backend {
   ): Promise<{ items: KeyValue[]; revision: number; more: boolean; count: number }> {
     return attempt(() => {
       this.#checkUsable();
-      const { revision = 0 } = options;
-      if (revision > 0 && revision < this.#compacted) throw new CompactedError(this.#compacted);
-      return this.#reader.range(start, end, this.#revision, options);
+      const limit = options.limit || Infinity;
+      if (!options.revision) return this.#past.remember(this.#reader.range(start, end, this.#revision, limit), end);
+      return this.#past.range(start, end, { revision: Math.min(options.revision, this.#revision), limit });
     });
   }
 
   count(prefix: string): Promise<number> {
-    return attempt(() => this.#reader.count(prefix, prefixEnd(prefix), this.#revision));
+    return attempt(() => this.#reader.countNow(prefix, prefixEnd(prefix), this.#revision).count);
   }
 
   currentRevision(): Promise<number> {
@@ -172,7 +167,7 @@ export class SqliteBackend implements Backend {
   ): BackendWatch {
     return this.#watches.start(
       { prefix, after, onChanges, onEnd, previous: options.previous ?? false },
-      { revision: () => this.#revision, compacted: () => this.#compacted },
+      this.#position,
     );
   }
 
@@ -342,10 +337,10 @@ function newGroup(): Group {
   return { batch: { keys: [], values: [], expected: [], ttls: [], relaxed: [] }, waiting: [] };
 }
 
-function attempt<T>(read: () => T): Promise<T> {
+async function attempt<T>(read: () => T | Promise<T>): Promise<T> {
   try {
-    return Promise.resolve(read());
+    return await read();
   } catch (error) {
-    return Promise.reject(readError(error));
+    throw readError(error);
   }
 }

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
+import { CompactedError } from "../interface.ts";
 import { SqliteBackend } from "./backend.ts";
+import { checkDatabaseFile } from "./check.ts";
 import { DatabaseFileError } from "./errors.ts";
+import { APPLICATION_ID } from "./schema.ts";
+import { ValueCodec } from "./value_codec.ts";
 import { withDatabasePath } from "../../../tests/support/temp_dir.ts";
 
 const workerUrl = new URL("./writer_entry.ts", import.meta.url);
@@ -79,7 +83,9 @@ Deno.test("pages at any revision are what was there, however the table lags behi
     for (let i = 0; i < 400; i++) {
       const key = `/registry/a/${Math.floor(Math.random() * 60)}`, expected = revisions.get(key) ?? 0;
       const deletes = expected > 0 && Math.random() < 0.4;
-      const result = await (deletes ? backend.delete(key, { expected }) : backend.put(key, `"${i}"`, { expected }));
+      // What is relaxed is not in the file yet for a while.
+      const options = { expected, relaxed: Math.random() < 0.5 };
+      const result = await (deletes ? backend.delete(key, options) : backend.put(key, `"${i}"`, options));
       assert.ok(result.ok);
       revisions = new Map(revisions);
       if (deletes) revisions.delete(key);
@@ -102,6 +108,113 @@ Deno.test("pages at any revision are what was there, however the table lags behi
     }
     assert.equal(await backend.count("/registry/a/"), revisions.size);
     await backend.close();
+    assert.deepEqual((await checkDatabaseFile(path, () => {})).problems, []);
+    await assertPast(path, states, 150);
+  }));
+
+/** Every state since a revision is read right, in one go and in pages, also by a process that did not see the writes. */
+async function assertPast(path: string, states: readonly ReadonlyMap<string, number>[], since: number): Promise<void> {
+  const backend = await open(path);
+  for (let revision = since; revision < states.length; revision += 7) {
+    const wanted = [...states[revision]].sort(([a], [b]) => a < b ? -1 : 1);
+    const { items } = await backend.range("/registry/a/", "/registry/a0", { revision });
+    assert.deepEqual(items.map((item) => [item.key, item.revision]), wanted);
+  }
+  await backend.close();
+}
+
+Deno.test("the past outlives the deletion of keys only as long as it is not compacted", () =>
+  withDatabasePath(async (path) => {
+    const backend = await open(path), keys = Array.from({ length: 5000 }, (_, i) => `/registry/a/${i}`);
+    const created = await Promise.all(keys.map((key) => backend.put(key, "{}", { expected: 0 })));
+    const before = await backend.currentRevision();
+    await Promise.all(keys.map((key, i) => {
+      const result = created[i];
+      assert.ok(result.ok);
+      return backend.delete(key, { expected: result.revision });
+    }));
+    const page = await backend.range("/registry/a/", "/registry/a0", { revision: before, limit: 10 });
+    assert.deepEqual([page.items.length, page.count, page.more], [10, 5000, true]);
+    assert.equal((await backend.range("/registry/a/", "/registry/a0")).count, 0);
+    assert.equal(await backend.count("/registry/a/"), 0);
+    await backend.compact(await backend.currentRevision());
+    while ((await backend.stats()).sweptRevision! < 10_001) await new Promise((resolve) => setTimeout(resolve, 2));
+    const past = backend.range("/registry/a/", "/registry/a0", { revision: before });
+    await assert.rejects(past, CompactedError);
+    await backend.close();
+    assert.deepEqual(rowsOf(path, "SELECT count(*) AS n FROM objects"), [{ n: 0 }]);
+    assert.deepEqual(rowsOf(path, "SELECT count(*) AS n FROM changes"), [{ n: 0 }]);
+  }));
+
+function rowsOf(path: string, sql: string): object[] {
+  const db = new DatabaseSync(path, { readOnly: true });
+  try {
+    return db.prepare(sql).all().map((row) => ({ ...row }));
+  } finally {
+    db.close();
+  }
+}
+
+/** A file as the first version of the schema had it: deleted keys leave nothing in the table of pointers. */
+function writeFirstVersion(path: string): void {
+  const db = new DatabaseSync(path), codec = new ValueCodec();
+  db.exec(`
+    PRAGMA page_size = 1024;
+    PRAGMA auto_vacuum = INCREMENTAL;
+    PRAGMA journal_mode = WAL;
+    CREATE TABLE changes(
+      revision INTEGER PRIMARY KEY, key TEXT NOT NULL, prev_revision INTEGER NOT NULL, expires INTEGER, value
+    );
+    CREATE TABLE objects(key TEXT PRIMARY KEY, revision INTEGER NOT NULL, expires INTEGER) WITHOUT ROWID;
+    CREATE INDEX objects_expiring ON objects(expires) WHERE expires IS NOT NULL;
+    CREATE TABLE meta(name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+    INSERT INTO meta VALUES ('flushed', 6), ('compacted', 0), ('swept', 0), ('revision', 1);
+    PRAGMA application_id = ${APPLICATION_ID};
+    PRAGMA user_version = 1;
+  `);
+  const insert = db.prepare("INSERT INTO changes VALUES (?, ?, ?, NULL, ?)");
+  // [revision, key, revision before, deleted]
+  const changes: [number, string, number, boolean?][] = [
+    [2, "a", 0],
+    [3, "b", 0],
+    [4, "a", 2, true],
+    [5, "b", 3, true],
+    [6, "a", 0],
+    [7, "b", 0],
+    [8, "a", 6, true],
+  ];
+  for (const [revision, name, previous, deleted] of changes) {
+    const key = `/registry/a/${name}`;
+    insert.run(revision, key, previous, deleted ? null : codec.encode("{}", { key, revision }));
+  }
+  db.exec("INSERT INTO objects VALUES ('/registry/a/a', 6, NULL)");
+  db.close();
+}
+
+Deno.test("a file of the first version is migrated, with its history", () =>
+  withDatabasePath(async (path) => {
+    writeFirstVersion(path);
+    assert.deepEqual((await checkDatabaseFile(path, () => {})).problems, []);
+    const states: Record<string, number>[] = [
+      {},
+      {},
+      { a: 2 },
+      { a: 2, b: 3 },
+      { b: 3 },
+      {},
+      { a: 6 },
+      { a: 6, b: 7 },
+      { b: 7 },
+    ];
+    const backend = await open(path);
+    for (let revision = 2; revision < states.length; revision++) {
+      const { items } = await backend.range("/registry/a/", "/registry/a0", { revision });
+      const found = Object.fromEntries(items.map(({ key, revision }) => [key.slice("/registry/a/".length), revision]));
+      assert.deepEqual(found, states[revision], `at ${revision}`);
+    }
+    await backend.close();
+    assert.deepEqual((await checkDatabaseFile(path, () => {})).problems, []);
+    assert.deepEqual(rowsOf(path, "PRAGMA user_version"), [{ user_version: 2 }]);
   }));
 
 Deno.test("a second process is refused", () =>

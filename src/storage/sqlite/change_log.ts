@@ -8,6 +8,7 @@ import { ValueCodec } from "./value_codec.ts";
 export interface LogRow {
   revision: number;
   key: string;
+  /** Negative: the change before was a delete. */
   prevRevision: number;
   expires: number | undefined;
   /** undefined: a delete. */

@@ -3,6 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Progress } from "./backup.ts";
 import { messageOf } from "./errors.ts";
 import { meta, readSnapshot } from "./offline.ts";
+import { pragma, TOMBSTONES_SINCE } from "./schema.ts";
 import { ValueCodec } from "./value_codec.ts";
 
 export interface CheckResult {
@@ -62,21 +63,24 @@ async function checkValues(db: DatabaseSync, result: CheckResult, progress: Prog
 /** Each pointer leads to a value of its key, and the pointers are those that the log up to `flushed` gives. */
 function checkPointers(db: DatabaseSync, result: CheckResult): void {
   const wrong = db.prepare(
-    "SELECT o.key AS key, o.revision AS revision FROM objects o LEFT JOIN changes c ON c.revision = o.revision " +
-      `WHERE c.revision IS NULL OR c.key <> o.key OR c.value IS NULL LIMIT ${MOST_PROBLEMS}`,
+    "SELECT o.key AS key, o.revision AS revision FROM objects o LEFT JOIN changes c ON c.revision = abs(o.revision) " +
+      "WHERE c.revision IS NULL OR c.key <> o.key OR (c.value IS NULL) <> (o.revision < 0) " +
+      `LIMIT ${MOST_PROBLEMS}`,
   ).all();
   for (const { key, revision } of wrong) {
     add(result, `${key} points to revision ${revision}, which is not a value of it`);
   }
   // The row that max() finds gives the other columns.
   const newest = "SELECT key, max(revision) AS revision, value IS NULL AS deleted FROM changes GROUP BY key";
-  const flushed = meta(db, "flushed");
+  const flushed = meta(db, "flushed"), tombstones = pragma(db, "user_version") >= TOMBSTONES_SINCE;
   for (
     const row of db.prepare(`SELECT n.*, o.revision AS pointer FROM (${newest}) n LEFT JOIN objects o USING (key)`)
       .iterate()
   ) {
     if (!row.deleted) result.objects++;
-    if (row.revision as number > flushed || (row.deleted ? null : row.revision) === row.pointer) continue;
+    const revision = row.revision as number;
+    const wanted = !row.deleted ? revision : tombstones ? -revision : null;
+    if (revision > flushed || wanted === row.pointer) continue;
     add(result, `${row.key} points to revision ${row.pointer}, its newest change is ${row.revision}`);
   }
 }

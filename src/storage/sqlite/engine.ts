@@ -68,7 +68,7 @@ export class Engine {
           continue;
         }
         const expires = value === undefined ? undefined : expiryOf(batch.ttls[i], before);
-        revisions[i] = this.#write(key, value, { expires, prevRevision: revision }, undo);
+        revisions[i] = this.#write(key, value, { expires, prevRevision: before.revision }, undo);
         durable ||= !batch.relaxed[i];
       }
       if (durable) this.#log.commit();
@@ -137,6 +137,7 @@ export class Engine {
     }
   }
 
+  /** @param options.prevRevision what the pointer was before: negative when that is a delete */
   #write(
     key: string,
     value: Value | undefined,

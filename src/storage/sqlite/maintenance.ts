@@ -38,10 +38,10 @@ export class Maintenance {
   readonly #setMeta: StatementSync;
   readonly #raiseRevision: StatementSync;
   readonly #put: StatementSync;
-  readonly #remove: StatementSync;
   readonly #vacuum: StatementSync;
   readonly #stretchEnd: StatementSync;
   readonly #deleteSuperseded: StatementSync;
+  readonly #deleteTombstones: StatementSync;
   readonly #deleteDeletions: StatementSync;
   readonly #logSize: StatementSync;
   #flush: Flush | undefined;
@@ -64,7 +64,6 @@ export class Maintenance {
     this.#setMeta = db.prepare("UPDATE meta SET value = ?2 WHERE name = ?1");
     this.#raiseRevision = db.prepare("UPDATE meta SET value = max(value, ?) WHERE name = 'revision'");
     this.#put = db.prepare("INSERT OR REPLACE INTO objects VALUES (?, ?, ?)");
-    this.#remove = db.prepare("DELETE FROM objects WHERE key = ?");
     this.#logSize = db.prepare("PRAGMA wal_checkpoint(NOOP)");
     this.#vacuum = db.prepare(`PRAGMA incremental_vacuum(${PAGES_AT_ONCE})`);
     // By changes and not by numbers: there may be large gaps between revisions.
@@ -75,6 +74,10 @@ export class Maintenance {
     this.#deleteSuperseded = db.prepare(
       "DELETE FROM changes WHERE revision IN " +
         "(SELECT prev_revision FROM changes WHERE revision > ? AND revision <= ? AND prev_revision > 0)",
+    );
+    this.#deleteTombstones = db.prepare(
+      "DELETE FROM objects WHERE revision < 0 AND revision >= -?2 AND key IN " +
+        "(SELECT key FROM changes WHERE revision > ?1 AND revision <= ?2 AND value IS NULL)",
     );
     this.#deleteDeletions = db.prepare("DELETE FROM changes WHERE revision > ? AND revision <= ? AND value IS NULL");
     this.#flushed = this.meta("flushed");
@@ -124,8 +127,7 @@ export class Maintenance {
     this.#transaction(() => {
       for (let i = flush.next; i < end; i++) {
         const [key, { revision, expires }] = flush.pointers[i];
-        if (revision < 0) this.#remove.run(key);
-        else this.#put.run(key, revision, expires ?? null);
+        this.#put.run(key, revision, expires ?? null);
       }
       if (last) this.#setMeta.run("flushed", flush.upTo);
     });
@@ -164,6 +166,7 @@ export class Maintenance {
     const from = this.#swept, to = this.#stretchEnd.get(from, this.#compacted)?.revision as number ?? this.#compacted;
     this.#transaction(() => {
       this.#deleteSuperseded.run(from, to);
+      this.#deleteTombstones.run(from, to);
       this.#deleteDeletions.run(from, to);
       this.#setMeta.run("swept", to);
     });

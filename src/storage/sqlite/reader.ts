@@ -6,6 +6,8 @@ import { ValueCodec } from "./value_codec.ts";
 
 /** Pointers that are read in one go. */
 const ROWS_AT_ONCE = 1000;
+/** Changes that are counted in one go. */
+const CHANGES_AT_ONCE = 20_000;
 
 export interface RangeResult {
   items: KeyValue[];
@@ -29,9 +31,11 @@ export class Reader {
   readonly #pointer: StatementSync;
   readonly #pointers: StatementSync;
   readonly #pointerCount: StatementSync;
+  readonly #presentOf: StatementSync;
   readonly #newest: StatementSync;
   readonly #since: StatementSync;
-  readonly #sinceInRange: StatementSync;
+  readonly #before: StatementSync;
+  readonly #balance: StatementSync;
   readonly #log: StatementSync;
   /** Changes that the pointer table may not show yet: key → revision, negative for a delete. */
   readonly #tail: Map<string, number>;
@@ -44,11 +48,25 @@ export class Reader {
     this.#value = db.prepare("SELECT value FROM changes WHERE revision = ?");
     this.#pointer = db.prepare("SELECT revision FROM objects WHERE key = ?");
     this.#pointers = db.prepare("SELECT key, revision FROM objects WHERE key >= ? AND key < ? ORDER BY key LIMIT ?");
-    this.#pointerCount = db.prepare("SELECT count(*) AS count FROM objects WHERE key >= ? AND key < ?");
+    this.#pointerCount = db.prepare(
+      "SELECT count(*) AS count FROM objects WHERE key >= ? AND key < ? AND revision > 0",
+    );
+    this.#presentOf = db.prepare(
+      "SELECT count(*) AS count FROM json_each(?) j JOIN objects o ON o.key = j.value WHERE o.revision > 0",
+    );
     this.#newest = db.prepare("SELECT max(revision) AS newest FROM changes");
     this.#since = db.prepare("SELECT revision, key, value IS NULL AS deleted FROM changes WHERE revision > ?");
-    this.#sinceInRange = db.prepare(
-      "SELECT key, prev_revision FROM changes WHERE revision > ? AND key >= ? AND key < ? ORDER BY revision",
+    this.#before = db.prepare(
+      "WITH RECURSIVE back(at) AS (SELECT prev_revision FROM changes WHERE revision = ?1 UNION ALL " +
+        "SELECT c.prev_revision FROM back JOIN changes c ON c.revision = abs(back.at) WHERE abs(back.at) > ?2) " +
+        "SELECT at FROM back WHERE abs(at) <= ?2",
+    );
+    // A create makes one more, a delete one less.
+    this.#balance = db.prepare(
+      "SELECT max(revision) AS last, sum(CASE WHEN key < ?3 OR key >= ?4 THEN 0 " +
+        "WHEN deleted THEN -1 WHEN prev_revision <= 0 THEN 1 ELSE 0 END) AS balance " +
+        "FROM (SELECT revision, key, prev_revision, value IS NULL AS deleted FROM changes " +
+        `WHERE revision > ?1 AND revision <= ?2 ORDER BY revision LIMIT ${CHANGES_AT_ONCE})`,
     );
     this.#log = db.prepare(
       "SELECT revision, key, prev_revision, value FROM changes " +
@@ -62,8 +80,12 @@ export class Reader {
    */
   note(change: Change, logged: number): void {
     const { key, revision, type } = change;
+    if (revision > logged) {
+      // A create does not say whether there is a delete before it.
+      const prevRevision = change.prevRevision || this.#newestOf(key, this.#tail);
+      this.#unlogged.set(revision, { ...change, prevRevision });
+    }
     this.#tail.set(key, type === "delete" ? -revision : revision);
-    if (revision > logged) this.#unlogged.set(revision, change);
   }
 
   /** The file holds everything up to `revision` now. */
@@ -83,20 +105,18 @@ export class Reader {
   /** @param known the newest revision that was told of; the file may hold newer ones by now */
   get(key: string, known: number): KeyValue | undefined {
     return this.#snapshot(known, (_, tail) => {
-      const at = this.#present(key, tail);
+      const at = this.#newestOf(key, tail);
       return at > 0 ? this.#read(key, at) : undefined;
     });
   }
 
-  range(start: string, end: string, known: number, options: { revision?: number; limit?: number }): RangeResult {
-    const limit = options.limit || Infinity;
-    return this.#snapshot(known, (present, tail) => {
-      const revision = Math.min(options.revision || present, present);
-      const changed = this.#changed(start, end, tail);
-      if (revision < present) this.#goBack(changed, start, end, revision);
-      const items: KeyValue[] = [];
+  /** What is there now. */
+  range(start: string, end: string, known: number, limit: number): RangeResult {
+    return this.#snapshot(known, (revision, tail) => {
+      const changed = within(tail, start, end), items: KeyValue[] = [];
       let more = false;
       for (const [key, at] of this.#keys(start, end, changed, limit)) {
+        if (at <= 0) continue;
         more = items.length === limit;
         if (more) break;
         items.push(this.#read(key, at));
@@ -105,9 +125,52 @@ export class Reader {
     });
   }
 
-  /** How many keys there are in a range. */
-  count(start: string, end: string, known: number): number {
-    return this.#snapshot(known, (_, tail) => this.#count(start, end, this.#changed(start, end, tail)));
+  /**
+   * A part of what was there at a revision: at most `limit` keys, and no more than can be read without holding others
+   * up. `next` is where to go on; undefined at the end of the range. Each part can be read at another time: the past
+   * does not change.
+   */
+  pastPart(
+    start: string,
+    end: string,
+    known: number,
+    { revision, limit }: { revision: number; limit: number },
+  ): { keys: [key: string, revision: number][]; next: string | undefined } {
+    return this.#snapshot(known, (_, tail) => {
+      const keys: [string, number][] = [];
+      let seen = 0;
+      for (const [key, at] of this.#keys(start, end, within(tail, start, end), limit)) {
+        if (keys.length === limit || seen++ === ROWS_AT_ONCE) return { keys, next: key };
+        const then = Math.abs(at) > revision ? this.#pointerAt(at, revision) : at;
+        if (then > 0) keys.push([key, then]);
+      }
+      return { keys, next: undefined };
+    });
+  }
+
+  /** How many keys there are in a range, and at which revision. */
+  countNow(start: string, end: string, known: number): { count: number; revision: number } {
+    return this.#snapshot(known, (revision, tail) => {
+      return { count: this.#count(start, end, within(tail, start, end)), revision };
+    });
+  }
+
+  /**
+   * By how many keys a range has grown between two revisions, or how far that was counted: not so many changes are read
+   * that others would be held up.
+   */
+  growth(start: string, end: string, { after, upTo }: { after: number; upTo: number }): { by: number; upTo: number } {
+    const [first = Infinity] = this.#unlogged.keys();
+    if (after + 1 < first) {
+      const row = this.#balance.get(after, Math.min(upTo, first - 1), start, end) as { last: number; balance: number };
+      return { by: row.balance ?? 0, upTo: row.last ?? Math.min(upTo, first - 1) };
+    }
+    let by = 0;
+    for (const { key, revision, type, prevRevision } of this.#unlogged.values()) {
+      if (revision <= after || revision > upTo || key < start || key >= end) continue;
+      by += type === "delete" ? -1 : prevRevision <= 0 ? 1 : 0;
+    }
+    return { by, upTo };
   }
 
   /** Changes above `after` up to `upTo` in a range, at most `limit`; `previous` fills in what was there before. */
@@ -124,20 +187,21 @@ export class Reader {
     for (const change of this.#unlogged.values()) {
       if (change.revision > options.upTo || changes.length === limit) break;
       if (change.revision <= after || change.key < start || change.key >= end) continue;
-      changes.push(previous ? this.withPrevious(change) : change);
+      const told = { ...change, prevRevision: Math.max(change.prevRevision, 0) };
+      changes.push(previous ? this.withPrevious(told) : told);
     }
     return changes;
   }
 
   /** A change that was told of, with the value before it. */
   withPrevious(change: Change): Change {
-    if (change.prevRevision === 0) return change;
-    const prevValue = this.#valueAt(change.key, change.prevRevision);
+    if (change.prevRevision <= 0) return change;
+    const prevValue = this.valueAt(change.key, change.prevRevision);
     return { ...change, prevValue, value: change.type === "delete" ? prevValue : change.value };
   }
 
-  /** The value of a key at a revision that is known to be there. */
-  #valueAt(key: string, revision: number): Value {
+  /** The value of a key at a revision at which it was written. Throws CompactedError when it is there no more. */
+  valueAt(key: string, revision: number): Value {
     const unlogged = this.#unlogged.get(revision);
     if (unlogged !== undefined) return unlogged.value;
     const row = this.#value.get(revision);
@@ -146,13 +210,13 @@ export class Reader {
   }
 
   #change(row: Row, previous: boolean): Change {
-    const prevValue = previous && row.prev_revision > 0 ? this.#valueAt(row.key, row.prev_revision) : undefined;
+    const prevValue = previous && row.prev_revision > 0 ? this.valueAt(row.key, row.prev_revision) : undefined;
     return {
       type: row.value === null ? "delete" : "put",
       key: row.key,
       value: row.value === null ? prevValue ?? "" : this.#codec.decode(row.value, row),
       revision: row.revision,
-      prevRevision: row.prev_revision,
+      prevRevision: Math.max(row.prev_revision, 0),
       prevValue,
     };
   }
@@ -187,83 +251,67 @@ export class Reader {
     }
   }
 
-  /** Key → revision, not above zero for a key that is not there, where the table does not say it. */
-  #changed(start: string, end: string, tail: Map<string, number>): Map<string, number> {
-    const changed = new Map<string, number>();
-    for (const [key, at] of tail) {
-      if (key >= start && key < end && Math.abs(at) > this.#entered(key)) changed.set(key, at);
-    }
-    return changed;
-  }
-
-  /** Keys of a range that are there, in order, with their revisions: those of the table, and what has changed. */
+  /**
+   * Keys of a range in order with their newest changes, negative for a delete: those of the table, and those of the
+   * tail, which is newer.
+   */
   *#keys(
     start: string,
     end: string,
     changed: ReadonlyMap<string, number>,
     limit: number,
-  ): Generator<[key: string, revision: number]> {
-    const keys = [...changed.keys()].sort(compare), atOnce = Math.min(limit + 1, ROWS_AT_ONCE);
+  ): Generator<[key: string, newest: number]> {
+    const tail = [...changed].sort(([a], [b]) => compare(a, b)), atOnce = Math.min(limit + 1, ROWS_AT_ONCE);
     let next = 0, from = start;
     while (true) {
       const rows = this.#pointers.all(from, end, atOnce);
       for (const row of rows) {
         const key = row.key as string;
-        for (; next < keys.length && keys[next] < key; next++) yield* present(keys[next], changed);
+        for (; next < tail.length && tail[next][0] < key; next++) yield tail[next];
         if (!changed.has(key)) yield [key, row.revision as number];
       }
       if (rows.length < atOnce) break;
       from = rows[rows.length - 1].key as string + "\0";
     }
-    for (; next < keys.length; next++) yield* present(keys[next], changed);
+    for (; next < tail.length; next++) yield tail[next];
   }
 
   #count(start: string, end: string, changed: ReadonlyMap<string, number>): number {
     let count = this.#pointerCount.get(start, end)!.count as number;
-    for (const [key, at] of changed) count += (at > 0 ? 1 : 0) - (this.#entered(key) > 0 ? 1 : 0);
-    return count;
+    if (changed.size === 0) return count;
+    for (const at of changed.values()) if (at > 0) count++;
+    return count - (this.#presentOf.get(JSON.stringify([...changed.keys()]))!.count as number);
   }
 
-  /** Turns present revisions into those at `revision`: the first change behind it knows what was there. */
-  #goBack(changed: Map<string, number>, start: string, end: string, revision: number): void {
-    const seen = new Set<string>();
-    for (const [key, before] of this.#changesSince(revision, start, end)) {
-      if (seen.has(key)) continue;
-      seen.add(key);
-      changed.set(key, before);
+  /** The pointer that a key had at a revision: its changes are followed back from a newer one. */
+  #pointerAt(newest: number, revision: number): number {
+    let at = newest;
+    while (Math.abs(at) > revision) {
+      const unlogged = this.#unlogged.get(Math.abs(at));
+      if (unlogged === undefined) break;
+      at = unlogged.prevRevision;
     }
+    if (Math.abs(at) <= revision) return at;
+    const row = this.#before.get(Math.abs(at), revision);
+    if (row === undefined) throw new CompactedError(revision);
+    return row.at as number;
   }
 
-  /** Keys of a range that changed behind a revision, in the order of their changes, with what they held before. */
-  *#changesSince(revision: number, start: string, end: string): Generator<[key: string, prevRevision: number]> {
-    for (const row of this.#sinceInRange.iterate(revision, start, end)) {
-      yield [row.key as string, row.prev_revision as number];
-    }
-    for (const change of this.#unlogged.values()) {
-      const inside = change.revision > revision && change.key >= start && change.key < end;
-      if (inside) yield [change.key, change.prevRevision];
-    }
-  }
-
-  #present(key: string, tail: Map<string, number>): number {
-    const noted = tail.get(key) ?? 0, entered = this.#entered(key);
-    return Math.abs(noted) > entered ? noted : entered;
-  }
-
-  /** What the pointer table says; 0: nothing. */
-  #entered(key: string): number {
-    return this.#pointer.get(key)?.revision as number | undefined ?? 0;
+  /** The newest change of a key, negative for a delete; 0: none. */
+  #newestOf(key: string, tail: Map<string, number>): number {
+    return tail.get(key) ?? this.#pointer.get(key)?.revision as number | undefined ?? 0;
   }
 
   #read(key: string, revision: number): KeyValue {
-    return { key, revision, value: this.#valueAt(key, revision) };
+    return { key, revision, value: this.valueAt(key, revision) };
   }
 }
 
-/** The key of a change, when it is there. */
-function* present(key: string, changed: ReadonlyMap<string, number>): Generator<[key: string, revision: number]> {
-  const at = changed.get(key)!;
-  if (at > 0) yield [key, at];
+/** The part of the tail that lies in a range. */
+function within(tail: ReadonlyMap<string, number>, start: string, end: string): Map<string, number> {
+  const changed = new Map<string, number>();
+  for (const [key, at] of tail) if (key >= start && key < end) changed.set(key, at);
+  return changed;
 }
 
 function compare(a: string, b: string): number {

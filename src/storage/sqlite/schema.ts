@@ -6,7 +6,10 @@ import { DatabaseFileError, openError } from "./errors.ts";
 export const APPLICATION_ID = 0x4b75626c;
 
 /** `PRAGMA user_version` of files that this program writes. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
+
+/** The first version whose pointer table remembers deleted keys as long as there is history of them. */
+export const TOMBSTONES_SINCE = 2;
 
 /** What keys and values are kept in, and the steps from one version to the next: step i leads from version i to i+1. */
 const MIGRATIONS: readonly string[] = [
@@ -32,6 +35,18 @@ const MIGRATIONS: readonly string[] = [
   -- revision:  no revision up to this one is handed out again
   CREATE TABLE meta(name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
   INSERT INTO meta VALUES ('flushed', 1), ('compacted', 0), ('swept', 0), ('revision', 1);
+  `,
+  `
+  -- Who reads the past finds deleted keys in the pointer table, too: objects.revision is negative for a key whose newest
+  -- change is a delete, until compaction takes that away; changes.prev_revision is negative for a create behind a delete.
+  CREATE TEMP TABLE gone(key TEXT, revision INTEGER, PRIMARY KEY(key, revision)) WITHOUT ROWID;
+  INSERT INTO gone SELECT key, revision FROM changes WHERE value IS NULL;
+  UPDATE changes SET prev_revision =
+    -coalesce((SELECT max(g.revision) FROM gone g WHERE g.key = changes.key AND g.revision < changes.revision), 0)
+    WHERE prev_revision = 0 AND key IN (SELECT key FROM gone);
+  INSERT OR IGNORE INTO objects(key, revision) SELECT key, -max(revision) FROM gone
+    WHERE revision <= (SELECT value FROM meta WHERE name = 'flushed') GROUP BY key;
+  DROP TABLE gone;
   `,
 ];
 
@@ -65,7 +80,7 @@ export function openDatabase(path: string): DatabaseSync {
 export function openReader(path: string): DatabaseSync {
   const db = new DatabaseSync(path, { readOnly: true });
   // No memory mapping: a page that cannot be read has to be an error, not the end of the process.
-  db.exec("PRAGMA query_only = 1; PRAGMA cache_size = -2000");
+  db.exec("PRAGMA query_only = 1; PRAGMA cache_size = -4000");
   return db;
 }
 
