@@ -1,10 +1,14 @@
 // The same roles, bindings and requests on two servers have to give the same decisions and the same words:
 //
 //   deno run -A --unsafely-ignore-certificate-errors tests/peers/authorization_parity.ts \
-//     --token TOKEN [--requests 2000] [--seed 1] https://127.0.0.1:6443 https://127.0.0.1:7443
+//     --token TOKEN [--user jane --user-token TOKEN] [--requests 2000] [--seed 1] https://127.0.0.1:6443 https://127.0.0.1:7443
 //
-// The token is one of system:masters on both. What is made is removed again.
+// The token is one of system:masters on both; a user without rights takes part where there is one. What is made is
+// removed again.
+import { request as httpsRequest } from "node:https";
 import { parseArgs } from "node:util";
+import { Random } from "../fuzz/random.ts";
+import { type AccessRequest, AccessRequests } from "./access_requests.ts";
 
 type Body = Record<string, unknown>;
 
@@ -17,6 +21,8 @@ const { values: options, positionals: servers } = parseArgs({
   allowPositionals: true,
   options: {
     token: { type: "string", default: "" },
+    user: { type: "string", default: "jane" },
+    "user-token": { type: "string" },
     requests: { type: "string", default: "2000" },
     seed: { type: "string", default: "1" },
   },
@@ -268,6 +274,31 @@ async function send(server: string, method: string, path: string, body?: Body, h
   return { code: response.status, text: await response.text() };
 }
 
+const access = new AccessRequests(new Random(Number(options.seed)));
+
+/** Headers that come twice are sent twice, which `fetch` does not promise. */
+function accessRequest(): [what: string, ask: (server: string) => Promise<Answer>] {
+  const asked = access.next(), { method, path, headers, body } = asked;
+  const what = `${asked.plain ? options.user : "admin"}: ${method} ${path} ${JSON.stringify({ headers, body })}`;
+  return [what, (server) => sendExactly(server, asked)];
+}
+
+function sendExactly(server: string, { method, path, headers, body, plain }: AccessRequest): Promise<Answer> {
+  const token = plain ? options["user-token"] : options.token;
+  const all = { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers };
+  return new Promise((resolve, reject) => {
+    const url = new URL(server + path);
+    const request = httpsRequest(url, { method, headers: all, rejectUnauthorized: false }, (response) => {
+      let text = "";
+      response.setEncoding("utf8");
+      response.on("data", (part: string) => text += part);
+      response.on("end", () => resolve({ code: response.statusCode!, text }));
+    });
+    request.on("error", reject);
+    request.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
 /** A review of anybody, or of the rules of somebody. */
 function review(): [what: string, ask: (server: string) => Promise<Answer>] {
   const user = pick(USERS), groups = some(GROUPS, 2), path = "/apis/authorization.k8s.io/v1/subjectaccessreviews";
@@ -360,7 +391,8 @@ function heard(): Promise<void> {
 }
 
 async function compare(): Promise<number> {
-  const kinds = [review, review, nodeReview, request, nodeReview, rulesReview];
+  const kinds = [review, nodeReview, request, review, nodeReview, rulesReview];
+  if (options["user-token"] !== undefined) kinds.push(...Array.from({ length: 6 }, () => accessRequest));
   const different: string[] = [];
   const count = Number(options.requests);
   for (let i = 0; i < count; i++) {
@@ -374,7 +406,7 @@ async function compare(): Promise<number> {
   return different.length;
 }
 
-const made = [...roles(), ...nodeObjects()];
+const made = [...roles(), ...access.roles(options.user), ...nodeObjects()];
 const namespaces = NAMESPACES.map((name): [string, Body] => ["/api/v1/namespaces", { metadata: { name } }]);
 
 async function make(server: string): Promise<void> {
