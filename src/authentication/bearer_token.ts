@@ -1,5 +1,6 @@
 // Bearer tokens: read off the Authorization header, or off a WebSocket's subprotocols, where browsers cannot set headers.
 import { AggregateFailure } from "../machinery/aggregate_error.ts";
+import { fieldValues } from "./header_fields.ts";
 import type { AuthenticationRequest, AuthenticationResponse, Authenticator, TokenAuthenticator } from "./interface.ts";
 
 /** Made once: what a stack costs is more than all the rest of refusing a token. */
@@ -10,8 +11,8 @@ const EXTRA_SPACE = "the provided Authorization header contains extra space befo
 export function bearerToken(token: TokenAuthenticator, audiences: readonly string[]): Authenticator {
   return {
     authenticateRequest(request: AuthenticationRequest) {
-      const header = request.headers.get("authorization");
-      if (header === null) return undefined;
+      const [header] = fieldValues(request.headers, "authorization");
+      if (header === undefined) return undefined;
       const [scheme, value, rest] = splitHeader(header.trim());
       if (value === undefined || scheme.toLowerCase() !== "bearer") return undefined;
       if (value === "") {

@@ -37,6 +37,13 @@ Deno.test("a token that nobody knows is an error, with what its authenticator sa
   assert.throws(() => byHeader("Bearer bad"), /\[invalid bearer token, stolen]/);
 });
 
+Deno.test("of several Authorization headers the first counts", () => {
+  const headers = new Headers({ authorization: "Bearer good" });
+  headers.append("authorization", "Bearer bad");
+  const found = bearerToken(TOKENS, []).authenticateRequest({ ...request({}), headers }) as AuthenticationResponse;
+  assert.equal(found.user.name, "jane");
+});
+
 Deno.test("two spaces before the token make it none, which the client is told", () => {
   const warnings: string[] = [];
   assert.equal(byHeader("Bearer  good", { addWarning: (text) => warnings.push(text) }), undefined);

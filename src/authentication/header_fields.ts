@@ -1,5 +1,5 @@
 // Header fields that may come several times. `Headers` joins them with commas, and a comma may also stand in a value: to
-// tell `a, b` from `a` and `b` the fields themselves are needed.
+// tell `a, b` from `a` and `b` the fields themselves are needed. Their bytes are UTF-8, which `Headers` takes for Latin-1.
 
 const HEADER_LIST = "Symbol(header list)";
 
@@ -7,11 +7,12 @@ const HEADER_LIST = "Symbol(header list)";
 export function fieldValues(headers: Headers, name: string): string[] {
   const joined = headers.get(name);
   if (joined === null) return [];
-  return joined.includes(",") ? fieldsOf(headers).flatMap(([n, value]) => n === name ? [value] : []) : [joined];
+  if (!joined.includes(",")) return [textOf(joined)];
+  return fieldsOf(headers).flatMap(([n, value]) => n === name ? [textOf(value)] : []);
 }
 
 /** Fields whose lower-case name starts with `prefix`, in order. */
-export function fieldsWithPrefix(headers: Headers, prefix: string): [name: string, value: string][] {
+function fieldsWithPrefix(headers: Headers, prefix: string): [name: string, value: string][] {
   for (const name of headers.keys()) {
     if (name.startsWith(prefix)) return fieldsOf(headers).filter(([n]) => n.startsWith(prefix));
   }
@@ -22,8 +23,8 @@ export function fieldsWithPrefix(headers: Headers, prefix: string): [name: strin
 export function valuesByKey(headers: Headers, prefixes: readonly string[]): Record<string, string[]> {
   const values = new Map<string, string[]>();
   for (const prefix of prefixes) {
-    for (const [name, value] of fieldsWithPrefix(headers, prefix)) {
-      const key = unescapeKey(name.slice(prefix.length)), known = values.get(key);
+    for (const [name, bytes] of fieldsWithPrefix(headers, prefix)) {
+      const key = unescapeKey(name.slice(prefix.length)), value = textOf(bytes), known = values.get(key);
       if (known === undefined) values.set(key, [value]);
       else known.push(value);
     }
@@ -32,11 +33,14 @@ export function valuesByKey(headers: Headers, prefixes: readonly string[]): Reco
 }
 
 function unescapeKey(key: string): string {
-  try {
-    return decodeURIComponent(key);
-  } catch {
-    return key;
-  }
+  if (/%(?![0-9a-f]{2})/i.test(key)) return key;
+  return textOf(key.replace(/%(..)/g, (_, hex) => String.fromCharCode(parseInt(hex, 16))));
+}
+
+/** The text of bytes that stand one in each character; what is no UTF-8 is replaced. */
+function textOf(bytes: string): string {
+  if (!/[\x80-\xff]/.test(bytes)) return bytes;
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(Uint8Array.from(bytes, (c) => c.charCodeAt(0)));
 }
 
 /**

@@ -15,12 +15,20 @@ Deno.test("keys are unescaped once, and may be called like members of every obje
     headers.append(`X-Extra-${name}`, value);
   }
   headers.append("x-extra-50%", "5");
+  headers.append("x-extra-a%c3%a9%ff", "7");
   headers.append("x-extra-a%252fb", "6");
   assert.deepEqual(Object.entries(valuesByKey(headers, ["x-extra-"])), [
     ["a/b", ["1", "2"]],
     ["constructor", ["3"]],
     ["__proto__", ["4"]],
     ["50%", ["5"]],
+    ["aé\ufffd", ["7"]],
     ["a%2fb", ["6"]],
   ]);
+});
+
+Deno.test("bytes are UTF-8", () => {
+  const headers = new Headers({ "x-remote-user": "jos\xc3\xa9", "x-remote-group": "a\xff" });
+  assert.deepEqual(fieldValues(headers, "x-remote-user"), ["josé"]);
+  assert.deepEqual(fieldValues(headers, "x-remote-group"), ["a\ufffd"]);
 });

@@ -4,7 +4,16 @@ import { goQuote } from "../../machinery/go_text.ts";
 import { intersect } from "../audiences.ts";
 import { type AuthenticationResponse, CREDENTIAL_ID, type TokenAuthenticator } from "../interface.ts";
 import { serviceAccountGroups, serviceAccountUserName } from "../service_account_names.ts";
-import { audiencesOf, checkTypes, type Claims, unverifiedClaims } from "../jwt_claims.ts";
+import {
+  audiencesOf,
+  checkTypes,
+  type Claims,
+  dropNulls,
+  refuseRepeats,
+  type SignatureHeader,
+  signatureHeader,
+  unverifiedClaims,
+} from "../jwt_claims.ts";
 import type { TokenUse, TokenValidator, ValidatedAccount } from "./interface.ts";
 import type { VerificationKeys } from "./keys.ts";
 
@@ -30,12 +39,17 @@ export function serviceAccountTokens(options: ServiceAccountTokenOptions): Token
       // Whose issuer is another one is none of ours, and costs nothing.
       const claims = unverifiedClaims(token);
       if (claims === undefined || !issuers.has(claims.iss)) return undefined;
-      return authenticate(token, audiences);
+      const header = signatureHeader(token);
+      return header && authenticate(token, header, audiences);
     },
   };
 
-  async function authenticate(token: string, asked: readonly string[]): Promise<AuthenticationResponse> {
-    const claims = await verifiedClaims(token, options.keys);
+  async function authenticate(
+    token: string,
+    header: SignatureHeader,
+    asked: readonly string[],
+  ): Promise<AuthenticationResponse> {
+    const claims = await verifiedClaims(token, header, options.keys);
     const own = audiencesOf(claims), granted = own.length === 0 ? options.audiences : own;
     const target = asked.length === 0 ? options.audiences : asked;
     const audiences = intersect(granted, target);
@@ -60,9 +74,7 @@ function shown(list: readonly string[]): string {
 }
 
 /** Throws an Error when no key has signed it. */
-async function verifiedClaims(token: string, keys: VerificationKeys): Promise<Claims> {
-  const { compactVerify, decodeProtectedHeader } = await import("jose");
-  const { alg = "", kid } = headerOf(() => decodeProtectedHeader(token));
+async function verifiedClaims(token: string, { alg, kid }: SignatureHeader, keys: VerificationKeys): Promise<Claims> {
   const candidates = keys.byId(kid);
   if (candidates.length === 0) throw new Error("invalid signature, no keys found");
   const errors: Error[] = [];
@@ -70,25 +82,20 @@ async function verifiedClaims(token: string, keys: VerificationKeys): Promise<Cl
     try {
       // A public key is never the secret of a symmetric algorithm.
       if (!key.algorithms.includes(alg)) throw new Error(BAD_SIGNATURE);
+      const { compactVerify } = await import("jose");
       await compactVerify(token, await key.for(alg), { algorithms: [alg] }).catch(() => {
         throw new Error(BAD_SIGNATURE);
       });
+      refuseRepeats(token);
       const claims = unverifiedClaims(token)!;
       checkTypes(claims);
+      dropNulls(claims);
       return claims;
     } catch (e) {
       errors.push(e as Error);
     }
   }
   throw new AggregateFailure(errors);
-}
-
-function headerOf(decode: () => { alg?: string; kid?: string }): { alg?: string; kid?: string } {
-  try {
-    return decode();
-  } catch {
-    throw new Error(BAD_SIGNATURE);
-  }
 }
 
 function userOf({ namespace, name, uid, tokenId, pod, node }: ValidatedAccount): AuthenticationResponse["user"] {

@@ -155,6 +155,45 @@ Deno.test("signatures that no key of ours made are refused", async () => {
   await assert.rejects(ask(forge(claims(), { header: { kid: "../../etc/passwd" } })), /no keys found/);
 });
 
+Deno.test("what could be read in two ways is no token", async () => {
+  const [header, payload, signature] = forge(claims()).split(".");
+  for (const token of [`${header}.${payload}.${signature}=`, `${header}.${payload}=.${signature}`]) {
+    assert.equal(await ask(token), undefined);
+  }
+  const rawHeader = (text: string) => {
+    const encoded = new TextEncoder().encode(text).toBase64({ alphabet: "base64url", omitPadding: true });
+    const signed = `${encoded}.${payload}`;
+    return `${signed}.${sign("sha256", new TextEncoder().encode(signed), MAIN.key).toString("base64url")}`;
+  };
+  for (const text of ['{"alg":"none","alg":"RS256"}', '{"alg":"RS256"} x', '\ufeff{"alg":"RS256"}', '{"alg":5}']) {
+    assert.equal(await ask(rawHeader(text)), undefined, text);
+  }
+  assert.equal((await ask(rawHeader('{"alg":"RS256"}')))?.user.name, "system:serviceaccount:default:robot");
+  for (const header of [{ kid: 5 }, { kid: ["a"] }, { nonce: 5 }]) {
+    assert.equal(await ask(forge(claims(), { header })), undefined);
+  }
+  for (const header of [{ b64: false }, { b64: false, crit: ["b64"] }, { crit: ["x"], x: 1 }]) {
+    await assert.rejects(ask(forge(claims(), { header })), /error in cryptographic primitive/);
+  }
+});
+
+Deno.test("claims of other types than they should be are refused, null is as good as absent", async () => {
+  const account = { namespace: "default", serviceaccount: { name: "robot", uid: "uid-1" } };
+  const wrong: [Record<string, unknown>, RegExp][] = [
+    [{ sub: 5 }, /cannot unmarshal number into Go value of type string/],
+    [{ jti: {} }, /cannot unmarshal object into Go value of type string/],
+    [{ exp: 1e30 }, /has expired/],
+    [{ "kubernetes.io": [] }, /cannot unmarshal array into Go value of type serviceaccount.kubernetes/],
+    [{ "kubernetes.io": { ...account, namespace: true } }, /cannot unmarshal bool into Go value of type string/],
+    [{ "kubernetes.io": { ...account, pod: "x" } }, /cannot unmarshal string into Go value of type serviceaccount.ref/],
+    [{ "kubernetes.io": { ...account, serviceaccount: null } }, /resource name may not be empty/],
+    [{ "kubernetes.io": { ...account, warnafter: "x" } }, /expected number value/],
+  ];
+  for (const [changes, problem] of wrong) await assert.rejects(ask(forge(claims(changes))), problem);
+  const nulls = { exp: null, nbf: null, iat: null, "kubernetes.io": { ...account, pod: null, warnafter: null } };
+  assert.equal((await ask(forge(claims(nulls))))?.user.uid, "uid-1");
+});
+
 Deno.test("a token has its time, give or take a minute", async () => {
   assert.ok(await ask(forge(claims({ exp: now() - 30, nbf: now() + 30, iat: now() + 30 }))));
   await assert.rejects(ask(forge(claims({ exp: now() - 90 }))), /service account token has expired/);

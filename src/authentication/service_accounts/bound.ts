@@ -1,6 +1,6 @@
 // Tokens that TokenRequest made: good as long as their service account, and what they are bound to, are there.
 import type { KubeObject } from "../../machinery/types.ts";
-import type { Claims } from "../jwt_claims.ts";
+import { checkDate, checkObject, checkText, type Claims } from "../jwt_claims.ts";
 import { type BoundClaims, checkTimes, isLongDeleted, type ObjectReference } from "./claims.ts";
 import type { ObjectGetter } from "../interface.ts";
 import type { TokenValidator, ValidatedAccount } from "./interface.ts";
@@ -12,7 +12,7 @@ export function boundTokenValidator(getter: ObjectGetter, clock: () => number = 
   return async (_token, claims) => {
     const now = clock() / 1000;
     checkTimes(claims, now);
-    const { namespace = "", serviceaccount = {}, secret, pod, node, warnafter } = kubernetesClaims(claims);
+    const { namespace, serviceaccount, secret, pod, node, warnafter } = kubernetesClaims(claims);
     await checkAccount(getter, { namespace, reference: serviceaccount, now });
     const check = (kind: Bound, reference: ObjectReference) =>
       checkBound(getter, kind, { namespace: kind === "node" ? "" : namespace, reference, now });
@@ -39,11 +39,25 @@ export function boundTokenValidator(getter: ObjectGetter, clock: () => number = 
   };
 }
 
-/** Throws an Error when they are not as TokenRequest writes them. */
-function kubernetesClaims(claims: Claims): BoundClaims {
-  const own = claims["kubernetes.io"] ?? {};
-  if (typeof own !== "object" || Array.isArray(own)) throw new Error("claim kubernetes.io is not an object");
-  return own as BoundClaims;
+/** Null is as good as absent. Throws an Error when they are not as TokenRequest writes them. */
+function kubernetesClaims(claims: Claims): BoundClaims & Required<Pick<BoundClaims, "namespace" | "serviceaccount">> {
+  checkObject(claims["kubernetes.io"], "serviceaccount.kubernetes");
+  const { namespace, serviceaccount, secret, pod, node, warnafter } = (claims["kubernetes.io"] ?? {}) as BoundClaims;
+  checkText(namespace);
+  for (const reference of [serviceaccount, pod, secret, node]) {
+    checkObject(reference, "serviceaccount.ref");
+    checkText(reference?.name);
+    checkText(reference?.uid);
+  }
+  checkDate(warnafter);
+  return {
+    namespace: namespace ?? "",
+    serviceaccount: serviceaccount ?? {},
+    secret: secret ?? undefined,
+    pod: pod ?? undefined,
+    node: node ?? undefined,
+    warnafter: warnafter ?? undefined,
+  };
 }
 
 interface Target {

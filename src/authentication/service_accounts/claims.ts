@@ -22,11 +22,16 @@ const LEEWAY = 60;
 
 /** Throws an Error outside of the token's life. @param now seconds */
 export function checkTimes({ nbf, exp, iat }: PublicClaims, now: number): void {
-  if (nbf !== undefined && now + LEEWAY < Math.trunc(nbf)) throw new Error("service account token is not valid yet");
-  if (exp !== undefined && now - LEEWAY > Math.trunc(exp)) throw new Error("service account token has expired");
-  if (iat !== undefined && now + LEEWAY < Math.trunc(iat)) {
+  if (nbf !== undefined && now + LEEWAY < timeOf(nbf)) throw new Error("service account token is not valid yet");
+  if (exp !== undefined && now - LEEWAY > timeOf(exp)) throw new Error("service account token has expired");
+  if (iat !== undefined && now + LEEWAY < timeOf(iat)) {
     throw new Error("service account token is issued in the future");
   }
+}
+
+/** What is too large for 64 bits is long ago, as in Go. */
+function timeOf(seconds: number): number {
+  return Math.abs(seconds) >= 2 ** 63 ? -Infinity : Math.trunc(seconds);
 }
 
 /** Whether an object was deleted so long ago that clocks are no excuse. @param now seconds */
