@@ -19,7 +19,14 @@ export interface AdmissionOutcome {
   rejected: boolean;
 }
 
-type Step = (attributes: AdmissionAttributes) => void | Promise<void>;
+/** What one plugin does in a step. */
+interface Part {
+  run(attributes: AdmissionAttributes): void | Promise<void>;
+  took: Took;
+}
+
+/** Records that something took from `start`, in milliseconds of performance.now(), until now, which it gives back. */
+type Took = (operation: AdmissionOperation, start: number, rejected: boolean) => number;
 
 /** Plugins run one after the other, in their order; the first that throws ends it. */
 export function createAdmissionChain(
@@ -28,12 +35,16 @@ export function createAdmissionChain(
 ): AdmissionChain {
   const admitting = byOperation(plugins, "admit", observer);
   const validating = byOperation(plugins, "validate", observer);
+  const committing = plugins.filter((plugin) => plugin.commit !== undefined);
   const step = observer && ((outcome: AdmissionOutcome) => observer.step(outcome));
+  const admitted = recorder("admit", step), validated = recorder("validate", step);
   return {
     handles: (operation) => admitting[operation].length > 0 || validating[operation].length > 0,
-    admit: timed((attributes) => runTwice(admitting[attributes.operation], attributes), "admit", step),
-    validate: timed((attributes) => runSteps(validating[attributes.operation], attributes), "validate", step),
-    commit: (attributes) => plugins.forEach((plugin) => plugin.commit?.(attributes)),
+    admit: (attributes) =>
+      timed(attributes, admitted, (start) => runTwice(admitting[attributes.operation], attributes, start)),
+    validate: (attributes) =>
+      timed(attributes, validated, (start) => runParts(validating[attributes.operation], attributes, start)),
+    commit: (attributes) => committing.forEach((plugin) => plugin.commit!(attributes)),
   };
 }
 
@@ -43,66 +54,105 @@ function byOperation(
   plugins: readonly AdmissionPlugin[],
   type: "admit" | "validate",
   observer: AdmissionObserver | undefined,
-): Record<AdmissionOperation, Step[]> {
-  const steps: Record<AdmissionOperation, Step[]> = { CREATE: [], UPDATE: [], DELETE: [], CONNECT: [] };
+): Record<AdmissionOperation, Part[]> {
+  const parts: Record<AdmissionOperation, Part[]> = { CREATE: [], UPDATE: [], DELETE: [], CONNECT: [] };
   for (const plugin of plugins) {
     if (plugin[type] === undefined) continue;
-    const step = timed(
-      (attributes) => plugin[type]!(attributes),
-      type,
-      observer && ((outcome) => observer.plugin(plugin.name, outcome)),
-    );
+    const part: Part = {
+      run: (attributes) => plugin.looksAt?.(attributes) === false ? undefined : plugin[type]!(attributes),
+      took: recorder(type, observer && ((outcome) => observer.plugin(plugin.name, outcome))),
+    };
     for (const operation of OPERATIONS) {
-      if (plugin.handles(operation)) steps[operation].push(step);
+      if (plugin.handles(operation)) parts[operation].push(part);
     }
   }
-  return steps;
+  return parts;
 }
 
-function timed(
-  run: Step,
+function recorder(
   type: "admit" | "validate",
   observerOf: ((outcome: AdmissionOutcome) => ObserveSeconds) | undefined,
-): Step {
-  if (observerOf === undefined) return run;
+): Took {
+  if (observerOf === undefined) return (_operation, start) => start;
   const admitted: Partial<Record<AdmissionOperation, ObserveSeconds>> = {}, refused: typeof admitted = {};
-  const done = (operation: AdmissionOperation, start: number, rejected: boolean) => {
+  return (operation, start, rejected) => {
+    const end = performance.now();
     const observe = (rejected ? refused : admitted)[operation] ??= observerOf({ operation, type, rejected });
-    observe((performance.now() - start) / 1000);
+    observe((end - start) / 1000);
+    return end;
   };
-  return (attributes) => {
-    const start = performance.now(), { operation } = attributes;
-    try {
-      const result = run(attributes);
-      if (result === undefined) return done(operation, start, false);
-      return result.then(() => done(operation, start, false), (e) => {
-        done(operation, start, true);
-        throw e;
-      });
-    } catch (e) {
-      done(operation, start, true);
-      throw e;
-    }
+}
+
+/** Runs something that is told when it began, and records how long it took. */
+function timed(
+  { operation }: AdmissionAttributes,
+  took: Took,
+  run: (start: number) => void | Promise<void>,
+): void | Promise<void> {
+  const start = performance.now();
+  const refuse = (error: unknown): never => {
+    took(operation, start, true);
+    throw error;
   };
+  try {
+    const pending = run(start);
+    if (pending !== undefined) return pending.then(() => void took(operation, start, false), refuse);
+  } catch (error) {
+    refuse(error);
+  }
+  took(operation, start, false);
 }
 
 /** Once more when a plugin that calls out changed the object: those before it have not seen it so. */
-function runTwice(steps: readonly Step[], attributes: AdmissionAttributes): void | Promise<void> {
-  const pending = runSteps(steps, attributes);
-  return pending === undefined ? runAgain(steps, attributes) : pending.then(() => runAgain(steps, attributes));
+function runTwice(parts: readonly Part[], attributes: AdmissionAttributes, start: number): void | Promise<void> {
+  const pending = runParts(parts, attributes, start);
+  return pending === undefined ? runAgain(parts, attributes) : pending.then(() => runAgain(parts, attributes));
 }
 
-function runAgain(steps: readonly Step[], attributes: AdmissionAttributes): void | Promise<void> {
+function runAgain(parts: readonly Part[], attributes: AdmissionAttributes): void | Promise<void> {
   const { reinvocation } = attributes;
   if (!reinvocation.shouldReinvoke) return;
   reinvocation.isReinvoke = true;
-  return runSteps(steps, attributes);
+  return runParts(parts, attributes, performance.now());
 }
 
-/** Goes on without a promise as long as no step needs one: most plugins look at memory only. */
-function runSteps(steps: readonly Step[], attributes: AdmissionAttributes, from = 0): void | Promise<void> {
-  for (let i = from; i < steps.length; i++) {
-    const pending = steps[i](attributes);
-    if (pending !== undefined) return pending.then(() => runSteps(steps, attributes, i + 1));
+/**
+ * Goes on without a promise as long as no plugin needs one: most look at memory only. The end of one is the start of the
+ * next, so that the clock is asked once for each.
+ */
+function runParts(
+  parts: readonly Part[],
+  attributes: AdmissionAttributes,
+  start: number,
+  from = 0,
+): void | Promise<void> {
+  const { operation } = attributes;
+  for (let i = from; i < parts.length; i++) {
+    const { run, took } = parts[i];
+    let pending: void | Promise<void>;
+    try {
+      pending = run(attributes);
+    } catch (error) {
+      took(operation, start, true);
+      throw error;
+    }
+    if (pending !== undefined) return runRest(parts, attributes, { start, at: i, pending });
+    start = took(operation, start, false);
   }
+}
+
+/** Waits for the plugin at `at`, then for those behind it. */
+async function runRest(
+  parts: readonly Part[],
+  attributes: AdmissionAttributes,
+  { start, at, pending }: { start: number; at: number; pending: Promise<void> },
+): Promise<void> {
+  const { operation } = attributes, { took } = parts[at];
+  try {
+    await pending;
+  } catch (error) {
+    took(operation, start, true);
+    throw error;
+  }
+  await runParts(parts, attributes, took(operation, start, false), at + 1);
 }

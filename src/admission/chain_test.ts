@@ -30,6 +30,23 @@ Deno.test("mutating plugins run in order, waiting for each other", async () => {
   assert.equal(chain.handles("UPDATE"), false);
 });
 
+Deno.test("a plugin is left alone with requests that it does not look at, and counted all the same", () => {
+  const seen: string[] = [], counted: string[] = [];
+  const plugin = (name: string, looksAt: boolean): AdmissionPlugin => ({
+    name,
+    handles: () => true,
+    looksAt: () => looksAt,
+    validate: () => void seen.push(name),
+  });
+  const chain = createAdmissionChain([plugin("a", true), plugin("b", false), plugin("c", true)], {
+    plugin: (name) => () => counted.push(name),
+    step: () => () => {},
+  });
+  assert.equal(chain.validate(attributes("CREATE")), undefined);
+  assert.deepEqual(seen, ["a", "c"]);
+  assert.deepEqual(counted, ["a", "b", "c"]);
+});
+
 Deno.test("a refusal ends the chain and is observed", async () => {
   const seen: unknown[] = [];
   const refusing: AdmissionPlugin = {

@@ -66,6 +66,8 @@ export interface AdmissionAttributes {
 export interface AdmissionPlugin {
   readonly name: string;
   handles(operation: AdmissionOperation): boolean;
+  /** Whether the request is about something of the plugin's; it looks at all of them unless given. */
+  looksAt?(attributes: AdmissionAttributes): boolean;
   admit?(attributes: AdmissionAttributes): void | Promise<void>;
   validate?(attributes: AdmissionAttributes): void | Promise<void>;
   /** Looks once more right before an object is created, when nothing can happen to its namespace any more. */

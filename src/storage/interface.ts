@@ -119,6 +119,8 @@ export interface Interface {
   get(key: string, options?: GetOptions): Promise<Item>;
   /** Without a wait where the cache is sure to be current: undefined when it is not, null when there is no such key. */
   getCached?(key: string): Item | null | undefined;
+  /** Every item under a prefix (ending in `/`) likewise; undefined when the cache is not sure to be current. */
+  listCached?(prefix: string): Item[] | undefined;
   /** Items under a prefix (ending in `/`) in the order of their keys, or the one object of a whole key. */
   list(prefix: string, options?: ListOptions): Promise<ListResult>;
   watch(prefix: string, options: WatchOptions): Promise<Watcher>;

@@ -24,6 +24,12 @@ export function isPod(attributes: AdmissionAttributes): boolean {
   return isResource(attributes, PODS);
 }
 
+const VOLUME_CLAIMS: GroupResource = { group: "", resource: "persistentvolumeclaims" };
+
+export function isVolumeClaim(attributes: AdmissionAttributes): boolean {
+  return isResource(attributes, VOLUME_CLAIMS);
+}
+
 /** The answer that says why a request is refused: it names the object, or what its name will be made of. */
 export function refusal({ resource, name, object }: AdmissionAttributes, why: string): StatusError {
   return forbiddenError(resource, name || object?.metadata?.name || object?.metadata?.generateName || "Unknown", why);

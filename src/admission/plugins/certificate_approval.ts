@@ -12,9 +12,9 @@ export function certificateApproval({ authorizer }: PluginContext): AdmissionPlu
   return {
     name: "CertificateApproval",
     handles: on("UPDATE"),
+    looksAt: ({ resource, subresource }) => subresource === "approval" && isOf(resource, SIGNING_REQUESTS),
     async validate(attributes) {
-      const { resource, subresource, oldObject, user } = attributes;
-      if (subresource !== "approval" || !isOf(resource, SIGNING_REQUESTS)) return;
+      const { oldObject, user } = attributes;
       const signer = oldObject!.spec.signerName;
       if (await mayUseSigner(authorizer, user, { verb: "approve", signer })) return;
       throw refusal(attributes, `user not permitted to approve requests with signerName ${goQuote(signer)}`);
@@ -26,9 +26,9 @@ export function certificateSigning({ authorizer }: PluginContext): AdmissionPlug
   return {
     name: "CertificateSigning",
     handles: on("UPDATE"),
+    looksAt: ({ resource, subresource }) => subresource === "status" && isOf(resource, SIGNING_REQUESTS),
     async validate(attributes) {
-      const { resource, subresource, object, oldObject, user } = attributes;
-      if (subresource !== "status" || !isOf(resource, SIGNING_REQUESTS)) return;
+      const { object, oldObject, user } = attributes;
       const now = object!.status ?? {}, before = oldObject!.status ?? {};
       if (deepEqual(now.certificate, before.certificate) && deepEqual(now.conditions, before.conditions)) return;
       const signer = oldObject!.spec.signerName;

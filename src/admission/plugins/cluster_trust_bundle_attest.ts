@@ -7,6 +7,8 @@ import { isOf, on, refusal } from "./attributes.ts";
 import type { PluginContext } from "./context.ts";
 import { mayUseSigner } from "./signer_authorization.ts";
 
+const TRUST_BUNDLES = { group: "certificates.k8s.io", resource: "clustertrustbundles" };
+
 /** Whether only those members changed by which an object is collected or migrated. */
 function isUpkeep(object: KubeObject, old: KubeObject): boolean {
   const { ownerReferences, finalizers, managedFields } = old.metadata;
@@ -18,9 +20,9 @@ export function clusterTrustBundleAttest({ authorizer, features }: PluginContext
   return {
     name: "ClusterTrustBundleAttest",
     handles: enabled ? on("CREATE", "UPDATE") : () => false,
+    looksAt: ({ resource }) => isOf(resource, TRUST_BUNDLES),
     async validate(attributes) {
-      const { resource, object, oldObject, user } = attributes;
-      if (!isOf(resource, { group: "certificates.k8s.io", resource: "clustertrustbundles" })) return;
+      const { object, oldObject, user } = attributes;
       const signer = object!.spec?.signerName ?? "";
       if (signer === "" || (oldObject !== undefined && isUpkeep(object!, oldObject))) return;
       if (await mayUseSigner(authorizer, user, { verb: "attest", signer })) return;

@@ -4,14 +4,15 @@ import { isResource, on } from "./attributes.ts";
 import type { PluginContext } from "./context.ts";
 import { defaultClassOf } from "./default_class.ts";
 
+const INGRESSES = { group: "networking.k8s.io", resource: "ingresses" };
 const CLASS_ANNOTATION = "kubernetes.io/ingress.class";
 
 export function defaultIngressClass({ lookup }: PluginContext): AdmissionPlugin {
   return {
     name: "DefaultIngressClass",
     handles: on("CREATE"),
+    looksAt: (attributes) => isResource(attributes, INGRESSES),
     async admit(attributes) {
-      if (!isResource(attributes, { group: "networking.k8s.io", resource: "ingresses" })) return;
       const { metadata, spec } = attributes.object!;
       if (spec?.ingressClassName !== undefined || metadata.annotations?.[CLASS_ANNOTATION] !== undefined) return;
       const chosen = defaultClassOf(await lookup.list("networking.k8s.io", "ingressclasses"), [

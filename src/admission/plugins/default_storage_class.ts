@@ -1,6 +1,6 @@
 // DefaultStorageClass: a claim that names no class gets the default one.
 import type { AdmissionPlugin } from "../interface.ts";
-import { isResource, on } from "./attributes.ts";
+import { isVolumeClaim, on } from "./attributes.ts";
 import type { PluginContext } from "./context.ts";
 import { defaultClassOf } from "./default_class.ts";
 
@@ -16,8 +16,8 @@ export function defaultStorageClass({ lookup }: PluginContext): AdmissionPlugin 
   return {
     name: "DefaultStorageClass",
     handles: on("CREATE"),
+    looksAt: isVolumeClaim,
     async admit(attributes) {
-      if (!isResource(attributes, { group: "", resource: "persistentvolumeclaims" })) return;
       const { metadata, spec } = attributes.object!;
       if (metadata.annotations?.[CLASS_ANNOTATION] !== undefined || spec.storageClassName !== undefined) return;
       const chosen = defaultClassOf(await lookup.list("storage.k8s.io", "storageclasses"), DEFAULT_MARKS);

@@ -159,14 +159,14 @@ export function limitRanger({ lookup }: PluginContext): AdmissionPlugin {
   return {
     name: "LimitRanger",
     handles: on("CREATE", "UPDATE"),
+    looksAt,
     async admit(attributes) {
-      if (attributes.kind.kind !== "Pod" || !looksAt(attributes)) return;
+      if (attributes.kind.kind !== "Pod") return;
       for (const limitRange of await lookup.list("", "limitranges", attributes.namespace)) {
         applyDefaults(limitRange, attributes.object!);
       }
     },
     async validate(attributes) {
-      if (!looksAt(attributes)) return;
       const object = attributes.object!;
       for (const limitRange of await lookup.list("", "limitranges", attributes.namespace)) {
         const errors = attributes.kind.kind === "Pod"

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createAdmissionChain } from "../chain.ts";
 import { contextOf, lookupOf, requestOf } from "../testing.ts";
 import { limitRanger } from "./limit_ranger.ts";
 
@@ -64,11 +65,11 @@ Deno.test("limits are no more than a multiple of requests", async () => {
 
 Deno.test("updates of pods are looked at when they resize, and not while the pod goes", async () => {
   const big = { spec: { containers: [{ name: "c", resources: { limits: { cpu: "9" } } }] } };
-  const { validate } = plugin({ type: "Container", max: { cpu: "1" } });
+  const { validate } = createAdmissionChain([plugin({ type: "Container", max: { cpu: "1" } })]);
   const update = { operation: "UPDATE", object: big, oldObject: requestOf().object } as const;
-  await validate!(requestOf(update));
-  await assert.rejects(async () => await validate!(requestOf({ ...update, subresource: "resize" })), /maximum cpu/);
+  await validate(requestOf(update));
+  await assert.rejects(async () => await validate(requestOf({ ...update, subresource: "resize" })), /maximum cpu/);
   const going = requestOf({ ...update, subresource: "resize" });
   going.oldObject!.metadata.deletionTimestamp = "2024-01-01T00:00:00Z";
-  await validate!(going);
+  await validate(going);
 });

@@ -2,7 +2,7 @@
 import type { KubeObject } from "../../machinery/types.ts";
 import type { BuiltinResources } from "../../registry/builtin.ts";
 import type { RequestContext } from "../../apis/context.ts";
-import { keyOf } from "../../registry/keys.ts";
+import { collectionPrefix, keyOf } from "../../registry/keys.ts";
 import type { Store } from "../../registry/store.ts";
 import { isPathSegmentName } from "../../machinery/validation/mod.ts";
 import { hasReason } from "../../machinery/errors.ts";
@@ -17,7 +17,8 @@ export interface ObjectLookup {
     name: string,
     namespace?: string,
   ): KubeObject | undefined | Promise<KubeObject | undefined>;
-  list(group: string, resource: string, namespace?: string): Promise<KubeObject[]>;
+  /** In the order of their keys; likewise. */
+  list(group: string, resource: string, namespace?: string): KubeObject[] | Promise<KubeObject[]>;
 }
 
 /** Items never change, so neither does what is in them: each is parsed once, however many requests ask for it. */
@@ -50,9 +51,11 @@ export function registryLookup(resources: BuiltinResources, context: RequestCont
       if (item !== undefined) return item === null ? undefined : sharedObject(item);
       return read(store, inside, name);
     },
-    async list(group, resource, namespace = "") {
-      const { items } = await resources.store(group, resource).list({ ...context, namespace }, {});
-      return items.map(sharedObject);
+    list(group, resource, namespace = "") {
+      const store = resources.store(group, resource), inside = { ...context, namespace };
+      const items = store.config.storage.storage.listCached?.(collectionPrefix(store.config, inside));
+      if (items !== undefined) return items.map(sharedObject);
+      return store.list(inside, {}).then(({ items }) => items.map(sharedObject));
     },
   };
 }

@@ -2,7 +2,7 @@
 import { compareQuantities } from "../../machinery/quantity.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import type { AdmissionPlugin } from "../interface.ts";
-import { isResource, on, refusal } from "./attributes.ts";
+import { isVolumeClaim, on, refusal } from "./attributes.ts";
 import type { PluginContext } from "./context.ts";
 import { CLASS_ANNOTATION } from "./default_storage_class.ts";
 
@@ -18,8 +18,8 @@ export function persistentVolumeClaimResize({ lookup }: PluginContext): Admissio
   return {
     name: "PersistentVolumeClaimResize",
     handles: on("UPDATE"),
+    looksAt: isVolumeClaim,
     async validate(attributes) {
-      if (!isResource(attributes, { group: "", resource: "persistentvolumeclaims" })) return;
       const claim = attributes.object!, before = attributes.oldObject!;
       if (compareQuantities(sizeOf(claim), sizeOf(before)) <= 0) return;
       if (before.status?.phase !== "Bound") {

@@ -54,6 +54,22 @@ function keepComputed({ object, oldObject }: AdmissionAttributes): void {
   }
 }
 
+/** The classes of the system stay, and one class at most is the default. */
+async function checkClass(lookup: ObjectLookup, attributes: AdmissionAttributes): Promise<void> {
+  const { operation, name, object } = attributes;
+  if (operation === "DELETE") {
+    if (SYSTEM_CLASSES.has(name)) throw refusal(attributes, "this is a system priority class and cannot be deleted");
+    return;
+  }
+  if (!object!.globalDefault) return;
+  const other = await defaultClass(lookup);
+  if (other === undefined || (operation === "UPDATE" && other.metadata.name === object!.metadata.name)) return;
+  throw refusal(
+    attributes,
+    `PriorityClass ${other.metadata.name} is already marked as default. Only one default can exist`,
+  );
+}
+
 export function priority({ lookup }: PluginContext): AdmissionPlugin {
   return {
     name: "Priority",
@@ -63,22 +79,8 @@ export function priority({ lookup }: PluginContext): AdmissionPlugin {
       if (attributes.operation === "CREATE") return admitNewPod(lookup, attributes);
       if (attributes.operation === "UPDATE") keepComputed(attributes);
     },
-    async validate(attributes) {
-      if (!isResource(attributes, CLASSES)) return;
-      const { operation, name, object } = attributes;
-      if (operation === "DELETE") {
-        if (SYSTEM_CLASSES.has(name)) {
-          throw refusal(attributes, "this is a system priority class and cannot be deleted");
-        }
-        return;
-      }
-      if (!object!.globalDefault) return;
-      const other = await defaultClass(lookup);
-      if (other === undefined || (operation === "UPDATE" && other.metadata.name === object!.metadata.name)) return;
-      throw refusal(
-        attributes,
-        `PriorityClass ${other.metadata.name} is already marked as default. Only one default can exist`,
-      );
+    validate(attributes) {
+      if (isResource(attributes, CLASSES)) return checkClass(lookup, attributes);
     },
   };
 }

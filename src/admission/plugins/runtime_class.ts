@@ -41,8 +41,8 @@ export function runtimeClass({ lookup }: PluginContext): AdmissionPlugin {
   return {
     name: "RuntimeClass",
     handles: on("CREATE"),
+    looksAt: isPod,
     async admit(attributes) {
-      if (!isPod(attributes)) return;
       const found = await classOf(attributes);
       if (found === undefined) return;
       const fixed = found.overhead?.podFixed, spec = attributes.object!.spec;
@@ -53,7 +53,6 @@ export function runtimeClass({ lookup }: PluginContext): AdmissionPlugin {
       setScheduling(attributes, found);
     },
     async validate(attributes) {
-      if (!isPod(attributes)) return;
       const found = await classOf(attributes);
       if (found?.overhead !== undefined) return checkOverhead(attributes, found.overhead.podFixed);
       if (Object.keys(attributes.object!.spec.overhead ?? {}).length > 0) {

@@ -52,7 +52,9 @@ function hooksIn(configuration: KubeObject): readonly Hook[] {
 }
 
 /** By the names of their configurations, then as they stand there. */
-export async function hooksOf(lookup: ObjectLookup, resource: string): Promise<Hook[]> {
-  const configurations = await lookup.list("admissionregistration.k8s.io", resource);
-  return configurations.flatMap(hooksIn);
+export function hooksOf(lookup: ObjectLookup, resource: string): Hook[] | Promise<Hook[]> {
+  const configurations = lookup.list("admissionregistration.k8s.io", resource);
+  return configurations instanceof Promise
+    ? configurations.then((found) => found.flatMap(hooksIn))
+    : configurations.flatMap(hooksIn);
 }

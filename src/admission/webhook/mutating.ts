@@ -14,7 +14,7 @@ import type { PluginContext } from "../plugins/context.ts";
 import { type CallContext, callHook, type Invocation, invocationOf } from "./call.ts";
 import { webhookCredentials } from "./credentials.ts";
 import { CallError } from "./errors.ts";
-import { hooksOf } from "./hooks.ts";
+import { type Hook, hooksOf } from "./hooks.ts";
 import type { ReviewResponse } from "./review.ts";
 
 const NAME = "MutatingAdmissionWebhook";
@@ -61,7 +61,7 @@ export async function mutatingAdmissionWebhook(plugin: PluginContext): Promise<A
     credentials: await webhookCredentials(plugin.configuration),
   };
 
-  async function callAll(attributes: AdmissionAttributes, hooks: Awaited<ReturnType<typeof hooksOf>>): Promise<void> {
+  async function callAll(attributes: AdmissionAttributes, hooks: readonly Hook[]): Promise<void> {
     const { reinvocation } = attributes, memory = Memory.of(reinvocation);
     // Plugins of the server itself have changed it since.
     if (reinvocation.isReinvoke && !memory.isOutput(attributes.object)) memory.changed();
@@ -104,10 +104,12 @@ export async function mutatingAdmissionWebhook(plugin: PluginContext): Promise<A
   return {
     name: NAME,
     handles: on("CREATE", "UPDATE", "DELETE", "CONNECT"),
-    async admit(attributes) {
-      if (isExempt(attributes)) return;
-      const hooks = await hooksOf(context.lookup, "mutatingwebhookconfigurations");
-      if (hooks.length > 0) await callAll(attributes, hooks);
+    looksAt: (attributes) => !isExempt(attributes),
+    admit(attributes) {
+      const hooks = hooksOf(context.lookup, "mutatingwebhookconfigurations");
+      if (hooks instanceof Promise) return hooks.then((found) => callAll(attributes, found));
+      // Nearly every cluster goes without.
+      if (hooks.length > 0) return callAll(attributes, hooks);
     },
   };
 }

@@ -117,6 +117,13 @@ export class Cacher implements Interface {
     return this.#loaded.items.get(key) ?? null;
   }
 
+  listCached(prefix: string): Item[] | undefined {
+    if (this.#loaded === undefined || this.#backend.appliedRevision === undefined) return undefined;
+    const items: Item[] = [];
+    this.#loaded.ordered.scan(prefix, prefixEnd(prefix), (item) => items.push(item) > 0);
+    return items;
+  }
+
   async get(key: string, options: GetOptions = {}): Promise<Item> {
     const { resourceVersion = "" } = options;
     const revision = parseResourceVersion(resourceVersion);

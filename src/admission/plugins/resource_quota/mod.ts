@@ -63,18 +63,25 @@ function limitedResources(configuration: PluginContext["configuration"]): Limite
 export function resourceQuota(context: PluginContext): AdmissionPlugin {
   const { lookup } = context, limited = limitedResources(context.configuration);
   const reservations = new Reservations(context, limited);
+
+  async function reserve(attributes: AdmissionAttributes): Promise<void> {
+    const evaluator = await evaluatorOf(lookup, attributes);
+    if (evaluator.handles(attributes)) await reservations.reserve(attributes, evaluator);
+  }
+
   return {
     name: "ResourceQuota",
     handles: on("CREATE", "UPDATE"),
-    async validate(attributes) {
-      const { namespace, resource, kind, operation } = attributes;
+    looksAt({ namespace, resource, kind, operation }) {
       const makesNamespace = operation === "CREATE" && kind.kind === "Namespace" && kind.group === "";
-      if (namespace === "" || makesNamespace || IGNORED.has(formatGroupResource(resource))) return;
-      const evaluator = await evaluatorOf(lookup, attributes);
-      if (!evaluator.handles(attributes)) return;
+      return namespace !== "" && !makesNamespace && !IGNORED.has(formatGroupResource(resource));
+    },
+    validate(attributes) {
+      if (limited.length > 0) return reserve(attributes);
+      const quotas = reservations.quotasOf(attributes.namespace);
+      if (quotas instanceof Promise) return quotas.then((found) => found.length > 0 ? reserve(attributes) : undefined);
       // Nearly every namespace goes without.
-      if (limited.length === 0 && (await reservations.quotasOf(namespace)).length === 0) return;
-      await reservations.reserve(attributes, evaluator);
+      if (quotas.length > 0) return reserve(attributes);
     },
   };
 }

@@ -32,8 +32,8 @@ export class Reservations {
     this.#limited = limited;
   }
 
-  async quotasOf(namespace: string): Promise<KubeObject[]> {
-    return await this.#context.lookup.list("", "resourcequotas", namespace);
+  quotasOf(namespace: string): KubeObject[] | Promise<KubeObject[]> {
+    return this.#context.lookup.list("", "resourcequotas", namespace);
   }
 
   /** Resolves once the use is written. Throws a refusal when it is too much. */

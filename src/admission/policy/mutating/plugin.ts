@@ -20,8 +20,8 @@ export const mutatingAdmissionPolicy: PluginFactory = (context) => {
   return {
     name: "MutatingAdmissionPolicy",
     handles: on("CREATE", "UPDATE", "DELETE", "CONNECT"),
+    looksAt: (attributes) => !isExempt(attributes),
     admit(attributes) {
-      if (isExempt(attributes)) return;
       const inForce = hooks.inForce();
       if (inForce instanceof Promise) return inForce.then((now) => now.length > 0 ? admit(now, attributes) : undefined);
       if (inForce.length > 0) return admit(inForce, attributes);

@@ -20,8 +20,8 @@ export const validatingAdmissionPolicy: PluginFactory = (context) => {
   return {
     name: "ValidatingAdmissionPolicy",
     handles: on("CREATE", "UPDATE", "DELETE", "CONNECT"),
+    looksAt: (attributes) => !isExempt(attributes),
     validate(attributes) {
-      if (isExempt(attributes)) return;
       const inForce = hooks.inForce();
       if (inForce instanceof Promise) {
         return inForce.then((now) => now.length > 0 ? validate(now, attributes) : undefined);
