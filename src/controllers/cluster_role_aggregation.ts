@@ -1,6 +1,7 @@
 // Cluster roles that gather the rules of others: `admin`, `edit` and `view` among them (clusterrole-aggregation-controller).
 import type { ClusterRole, PolicyRule } from "../facts/generated/types.ts";
 import type { ServedResource } from "../registry/resource.ts";
+import { clone } from "../machinery/clone.ts";
 import { labelSelectorOf } from "../machinery/selectors/mod.ts";
 import type { KubeObject } from "../machinery/types.ts";
 import { deepEqual } from "../machinery/validation/mod.ts";
@@ -54,7 +55,7 @@ async function aggregate(
   if (!role?.aggregationRule) return;
   const rules = gatheredRules(role, roles);
   if (deepEqual(rules, role.rules ?? [])) return;
-  const transform = (current: KubeObject | undefined) => ({ ...current!, rules });
+  const transform = (current: KubeObject | undefined) => ({ ...clone(current!), rules });
   await clusterRoles.storage.update!(context, name, transform, { options: {}, dryRun: false });
 }
 

@@ -1,6 +1,7 @@
 // What every namespace has: the service account `default`, and the cluster's authority for its pods (`kube-root-ca.crt`).
 // Two controllers of kube-controller-manager, serviceaccount and root-ca-cert-publisher, do this there.
 import type { ServedResource } from "../registry/resource.ts";
+import { clone } from "../machinery/clone.ts";
 import { hasReason } from "../machinery/errors.ts";
 import type { KubeObject } from "../machinery/types.ts";
 import type { RequestContext } from "../apis/context.ts";
@@ -74,7 +75,7 @@ async function publish({ configMaps, rootCA }: NamespaceDefaultsOptions, context
     const metadata = { name: ROOT_CA, namespace: context.namespace, annotations };
     await create(configMaps, context, { kind: "ConfigMap", apiVersion: "v1", metadata, data });
   } else if (JSON.stringify(found.data) !== JSON.stringify(data)) {
-    const transform = (current: KubeObject | undefined) => ({ ...current!, data });
+    const transform = (current: KubeObject | undefined) => ({ ...clone(current!), data });
     await configMaps.storage.update!(context, ROOT_CA, transform, { options: {}, dryRun: false });
   }
 }

@@ -139,8 +139,10 @@ function checkKind(scope: Scope, gvk: GroupVersionKind, refuse: (why: string) =>
 }
 
 function withTypeMeta(value: JsonObject | null, gvk: GroupVersionKind): JsonObject {
+  const apiVersion = apiVersionOf(gvk);
+  if (value?.kind === gvk.kind && value.apiVersion === apiVersion) return value;
   const { kind: _kind, apiVersion: _apiVersion, ...rest } = value ?? {};
-  return { kind: gvk.kind, apiVersion: apiVersionOf(gvk), ...rest };
+  return { kind: gvk.kind, apiVersion, ...rest };
 }
 
 function decodeValue(

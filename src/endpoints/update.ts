@@ -1,6 +1,5 @@
 // PUT: replaces an object, or creates it where the kind allows.
 import { methodNotSupportedError } from "../machinery/errors.ts";
-import { clone } from "../machinery/clone.ts";
 import type { KubeObject } from "../machinery/types.ts";
 import { admit, createCommit, createValidation, updateValidation } from "./admission.ts";
 import { answerResult, negotiateScope } from "./answer.ts";
@@ -19,22 +18,38 @@ export async function updateResource(scope: Scope): Promise<Response> {
   const output = negotiateScope(scope);
   const body = await readBody(scope.c.req.raw, scope.deps.maxBodyBytes);
   const options = decodeWriteOptions(scope.query, "UpdateOptions");
-  const object = await decodeObject(scope, body, negotiateInput(scope.headers), options.fieldValidation);
-  delete object.metadata.selfLink;
-  ensureNamespace(scope, object);
-  checkName(scope, object);
-  dedupOwnerReferences(scope, object, false);
+  const mediaType = negotiateInput(scope.headers);
+  let object: KubeObject | undefined = await givenObject(scope, body, mediaType, options);
+  const { uid } = object.metadata;
   const transform = async (current: KubeObject | undefined) => {
-    const tracked = await updateManagedFields(scope, current, clone(object), options);
+    // What was made of it for another state of the stored object does not count: the body is read again, if need be.
+    const given = object ?? await givenObject(scope, body, mediaType, options);
+    object = undefined;
+    const tracked = await updateManagedFields(scope, current, given, options);
     return await admitWrite(scope, tracked, current, options);
   };
   const { result, created } = await storage.update(scope.context, name, transform, {
     options: options.object,
     dryRun: options.dryRun,
-    preconditions: object.metadata.uid ? { uid: object.metadata.uid } : undefined,
+    preconditions: uid ? { uid } : undefined,
     ...validations(scope, options),
   });
   return await answerResult(scope, created ? 201 : 200, result, output);
+}
+
+/** The object of the body. Throws 400. */
+async function givenObject(
+  scope: Scope,
+  body: Uint8Array,
+  mediaType: string,
+  options: WriteOptions,
+): Promise<KubeObject> {
+  const object = await decodeObject(scope, body, mediaType, options.fieldValidation);
+  delete object.metadata.selfLink;
+  ensureNamespace(scope, object);
+  checkName(scope, object);
+  dedupOwnerReferences(scope, object, false);
+  return object;
 }
 
 /** Mutating admission of a PUT or PATCH: an update, or a create when nothing is stored yet. */

@@ -39,9 +39,16 @@ export function formatTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 19) + "Z";
 }
 
+let second = NaN, textOfSecond = "";
+
 /** Now, in whole seconds. */
 export function now(): string {
-  return formatTime(Date.now());
+  const current = Math.floor(Date.now() / 1000);
+  if (current !== second) {
+    second = current;
+    textOfSecond = formatTime(current * 1000);
+  }
+  return textOfSecond;
 }
 
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];

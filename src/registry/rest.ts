@@ -66,8 +66,8 @@ export interface DeleteOptions {
 
 /**
  * Makes the new object out of the stored one (a patch, or simply the body of a PUT); run again when the stored object
- * changed meanwhile. `current` is a copy it may change, or undefined when nothing is stored. Mutating admission and the
- * upkeep of managedFields happen inside.
+ * changed meanwhile. `current` is what the new one is compared with afterwards, so it is not to be changed, nor shared
+ * with the new one; undefined when nothing is stored. Mutating admission and the upkeep of managedFields happen inside.
  */
 export type Transform = (current: KubeObject | undefined) => KubeObject | Promise<KubeObject>;
 

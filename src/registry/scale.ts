@@ -8,6 +8,7 @@ import {
   type ManagedFieldsEntry,
   type ObjectMeta,
 } from "../machinery/types.ts";
+import { clone } from "../machinery/clone.ts";
 import { badRequestError, internalError, invalidError } from "../machinery/errors.ts";
 import { invalid, path } from "../machinery/field_error.ts";
 import { labelSelectorText } from "../apis/label_selector_text.ts";
@@ -66,18 +67,19 @@ export class ScaleStore implements ResourceStorage {
   ): Promise<{ result: Result; created: boolean }> {
     const { mapping, optionalPath, check, read, setWanted } = this.#form;
     const { result } = await this.store.update(context, name, async (current) => {
-      const state = read(current!), before = scaleOf(current!, { ...state, wanted: state.wanted ?? UNSET });
-      setManagedFields(before.metadata, scaleManagedFields(current!.metadata, mapping));
-      const scale = await transform(structuredClone(before));
-      check(name, scale, current!);
+      const object = clone(current!), state = read(object);
+      const before = scaleOf(object, { ...state, wanted: state.wanted ?? UNSET });
+      setManagedFields(before.metadata, scaleManagedFields(object.metadata, mapping));
+      const scale = await transform(clone(before));
+      check(name, scale, object);
       const replicas = scale.spec?.replicas ?? 0;
       if (replicas === UNSET && state.wanted === undefined) {
         throw badRequestError(`the spec replicas field ${JSON.stringify(optionalPath)} cannot be empty`);
       }
-      setWanted(current!, replicas);
-      setManagedFields(current!.metadata, parentManagedFields(current!.metadata, scale.metadata, mapping));
-      if (scale.metadata.resourceVersion) current!.metadata.resourceVersion = scale.metadata.resourceVersion;
-      return current!;
+      setWanted(object, replicas);
+      setManagedFields(object.metadata, parentManagedFields(object.metadata, scale.metadata, mapping));
+      if (scale.metadata.resourceVersion) object.metadata.resourceVersion = scale.metadata.resourceVersion;
+      return object;
     }, {
       ...options,
       forceAllowCreate: false,

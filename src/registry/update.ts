@@ -92,10 +92,9 @@ async function changed(
   config: StoreConfig,
   context: RequestContext,
   name: string,
-  { strategy, transform, options, current, item }: Change,
+  { strategy, transform, options, current: old, item }: Change,
 ): Promise<KubeObject> {
-  const old = item.object();
-  const object = await transform(current);
+  const object = await transform(old);
   checkResourceVersion(config, name, object, item);
   await config.definition.load?.(object);
   const finish = await config.hooks?.beginUpdate?.(context, object, old, options.dryRun);

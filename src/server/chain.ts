@@ -272,8 +272,10 @@ function routesOf({ servers, providers, extensions, metrics, healthChecks, docum
       return answer ?? respondPageNotFound(c);
     }
     for (const server of servers) {
-      const answer = await server.handle(c);
-      if (answer !== undefined) return answer;
+      const answer = server.handle(c);
+      if (answer === undefined) continue;
+      const response = await answer;
+      if (response !== undefined) return response;
     }
     return respondPageNotFound(c);
   };

@@ -2,6 +2,7 @@
 import type { Pod } from "../../apis/core/pod.ts";
 import type { PodDisruptionBudget } from "../../apis/policy/poddisruptionbudget.ts";
 import { updateManagedFields } from "../../machinery/apply/mod.ts";
+import { clone } from "../../machinery/clone.ts";
 import { badRequestError, hasReason, invalidError, unknownError } from "../../machinery/errors.ts";
 import { invalid, path } from "../../machinery/field_error.ts";
 import { labelSelectorOf, SelectorError } from "../../machinery/selectors/mod.ts";
@@ -91,19 +92,19 @@ export class EvictionStore implements ResourceStorage {
     const { definition, type, gvk } = this.budgets.config;
     const strategy = statusStrategy(definition);
     const transform = async (current: KubeObject | undefined) => {
-      const live = structuredClone(current!);
-      spend(current as PodDisruptionBudget, pod);
+      const object = clone(current!);
+      spend(object as PodDisruptionBudget, pod);
       await updateManagedFields({
         type,
         apiVersion: apiVersionOf(gvk),
-        live,
+        live: current,
         manager: MANAGER,
         subresource: "status",
         now: now(),
         resetFields: strategy.resetFields,
         convert: () => Promise.resolve(undefined),
-      }, current!);
-      return current!;
+      }, object);
+      return object;
     };
     await this.budgets.updateWith(strategy, context, metadata.name!, { transform, options: { options: {}, dryRun } });
   }
@@ -126,8 +127,9 @@ export class EvictionStore implements ResourceStorage {
     const { result } = await this.pods.updateWith(statusStrategy(definition), context, name, {
       transform(current) {
         checkDeletePreconditions(gvk, current!, preconditions);
-        setPodCondition((current as Pod).status ??= {}, EVICTED);
-        return current!;
+        const pod = clone(current as Pod & KubeObject);
+        setPodCondition(pod.status ??= {}, EVICTED);
+        return pod;
       },
       options: { options: {}, dryRun: false },
     });
