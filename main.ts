@@ -2,7 +2,6 @@
 import { runWorkerRole, setWorkerEntry, type WorkerRole } from "./src/worker.ts";
 
 const WORKERS: Record<WorkerRole, () => Promise<() => void>> = {
-  "kubelith-front": async () => (await import("./src/server/serving/front.ts")).runFront,
   "kubelith-writer": async () => (await import("./src/storage/sqlite/writer.ts")).runWriter,
 };
 

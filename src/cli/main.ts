@@ -35,7 +35,7 @@ async function execute(argv: readonly string[]): Promise<number> {
     const other = Object.hasOwn(COMMANDS, args[0] ?? "") ? COMMANDS[args[0]] : undefined;
     if (other?.run !== undefined) return await runCommand(other, values, args);
     const command = await readCommand(values, args);
-    warmUpWorkers(command);
+    warmUpWriter(command);
     await (await import("./run.ts")).run(command, stopSignal());
     return 0;
   } catch (e) {
@@ -106,9 +106,8 @@ async function readCommand(values: Map<string, unknown>, args: readonly string[]
   return { options, given, files, local };
 }
 
-/** Workers start while this thread loads the server. */
-function warmUpWorkers({ options }: ServerCommand): void {
-  warmUpWorker("kubelith-front");
+/** The writer starts while this thread loads the server. */
+function warmUpWriter({ options }: ServerCommand): void {
   const inFile = options.kubelith["sqlite-path"] !== ":memory:" && storageBackend(options.storage) === "sqlite";
   if (inFile) warmUpWorker("kubelith-writer");
 }

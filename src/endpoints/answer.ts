@@ -119,7 +119,9 @@ function respondList(
   output: OutputMediaType,
 ): Response | Promise<Response> {
   if (output.mediaType !== PROTOBUF_TYPE) return respond(c, 200, listJson(kind, list, items), output);
-  return respondWith(c, 200, protobufList(listJson(kind, list, []), items, kind.type), PROTOBUF_TYPE);
+  return respondWith(c, 200, protobufList(listJson(kind, list, []), items, kind.type), {
+    "content-type": PROTOBUF_TYPE,
+  });
 }
 
 async function answerConvertedList(scope: Scope, list: ListResult, output: OutputMediaType): Promise<Response> {

@@ -53,9 +53,11 @@ function respondV2(c: RequestHandlerContext, document: OpenApiDocument): Respons
 }
 
 async function respondProtobuf(c: RequestHandlerContext, document: OpenApiDocument): Promise<Response> {
-  if (isKnown(c, document)) return c.body(null, 304);
+  const caching = cachingHeaders(document);
+  if (isKnown(c, caching)) return c.body(null, 304, caching);
   const { v2Protobuf } = await import("../machinery/openapi/v2_protobuf.ts");
-  return await respondWith(c, 200, v2Protobuf(JSON.parse(await document.text())), V2_PROTOBUF_TYPE);
+  const body = v2Protobuf(JSON.parse(await document.text()));
+  return await respondWith(c, 200, body, { ...caching, "content-type": V2_PROTOBUF_TYPE });
 }
 
 /** Which documents there are, each under a path that names its hash. */
@@ -64,7 +66,7 @@ function respondRoot(c: RequestHandlerContext, documents: ReadonlyMap<string, Op
   for (const path of [...documents.keys()].sort()) {
     paths[path] = { serverRelativeURL: `${V3_PATH}/${path}?hash=${documents.get(path)!.hash()}` };
   }
-  return respondWith(c, 200, JSON.stringify({ paths }), "text/plain; charset=utf-8");
+  return respondWith(c, 200, JSON.stringify({ paths }), { "content-type": "text/plain; charset=utf-8" });
 }
 
 function respondVersioned(
@@ -76,34 +78,34 @@ function respondVersioned(
   if (wanted === "" || !acceptsJson(c.req.raw.headers)) return respondDocument(c, document);
   const hash = document.hash();
   if (wanted !== hash) {
-    c.header("vary", "Accept");
-    c.header("etag", `"${hash}"`);
-    c.header("content-type", JSON_TYPE);
-    return c.body(null, 301, { location: `${V3_PATH}/${path}?hash=${hash}` });
+    const location = `${V3_PATH}/${path}?hash=${hash}`;
+    return c.body(null, 301, { ...cachingHeaders(document), "content-type": JSON_TYPE, location });
   }
-  c.header("cache-control", "public, immutable");
-  c.header("expires", new Date(Date.now() + YEAR_MS).toUTCString());
-  return respondDocument(c, document);
+  return respondDocument(c, document, {
+    "cache-control": "public, immutable",
+    "expires": new Date(Date.now() + YEAR_MS).toUTCString(),
+  });
 }
 
 const YEAR_MS = 365 * 24 * 3600 * 1000;
 
-function respondDocument(c: RequestHandlerContext, document: OpenApiDocument): Response | Promise<Response> {
-  if (!acceptsJson(c.req.raw.headers)) {
-    c.header("vary", "Accept");
-    return c.body(null, 406);
-  }
-  if (isKnown(c, document)) return c.body(null, 304);
-  const text = document.text();
-  if (text instanceof Promise) return text.then((t) => respondWith(c, 200, t, JSON_TYPE));
-  return respondWith(c, 200, text, JSON_TYPE);
+async function respondDocument(
+  c: RequestHandlerContext,
+  document: OpenApiDocument,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  if (!acceptsJson(c.req.raw.headers)) return c.body(null, 406, { ...headers, vary: "Accept" });
+  const caching = cachingHeaders(document);
+  if (isKnown(c, caching)) return c.body(null, 304, { ...headers, ...caching });
+  return await respondWith(c, 200, await document.text(), { ...headers, ...caching, "content-type": JSON_TYPE });
 }
 
-/** Sets the headers of a document; whether the client has this state of it. */
-function isKnown(c: RequestHandlerContext, document: OpenApiDocument): boolean {
-  const etag = `"${document.hash()}"`;
-  c.header("vary", "Accept");
-  c.header("etag", etag);
+function cachingHeaders(document: OpenApiDocument): { vary: string; etag: string } {
+  return { vary: "Accept", etag: `"${document.hash()}"` };
+}
+
+/** Whether the client has this state of a document. */
+function isKnown(c: RequestHandlerContext, { etag }: { etag: string }): boolean {
   return c.req.raw.headers.get("if-none-match") === etag;
 }
 

@@ -60,6 +60,8 @@ export interface SecureServingConfig {
   /** IANA names; empty: the runtime's own choice. Does not bear on TLS 1.3. */
   cipherSuites: readonly string[];
   http2: boolean;
+  /** HTTP/2 requests at the same time on one connection. */
+  maxConcurrentStreams: number;
 }
 
 export interface InsecureServingConfig {

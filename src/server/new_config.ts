@@ -14,6 +14,7 @@ export function newServerConfig(): ServerConfig {
         minVersion: "TLSv1.2",
         cipherSuites: [],
         http2: true,
+        maxConcurrentStreams: 100,
       },
       externalAddress: "",
       publicAddress: "",

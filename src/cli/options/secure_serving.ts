@@ -5,14 +5,18 @@ import { optionGroup, type OptionsOf } from "../flags/group.ts";
 import type { CertificateFiles } from "../../server/config.ts";
 import { CIPHER_SUITES } from "../../server/serving/cipher_suites.ts";
 import { validatePair } from "./certificate_pair.ts";
-import { oneOf, portInRange, problem } from "./problems.ts";
+import { notNegative, oneOf, portInRange, problem } from "./problems.ts";
 
 const TLS_VERSIONS = { "": "TLSv1.2", VersionTLS12: "TLSv1.2", VersionTLS13: "TLSv1.3" } as const;
+
+/** As kube-apiserver has it, which is less than Go's own default. */
+const DEFAULT_MAX_STREAMS = 100;
 
 const flags = {
   "bind-address": flag.ip("Address to listen on at --secure-port; 0.0.0.0 and :: are all addresses."),
   "cert-dir": flag.string("Folder of the certificate that is made when --tls-cert-file is not given."),
   "disable-http2-serving": flag.bool("Speak HTTP/1.1 only."),
+  "http2-max-streams-per-connection": flag.int("HTTP/2 requests at the same time on one connection; 0 for 100."),
   "secure-port": flag.int("Port for HTTPS; cannot be switched off with 0."),
   "tls-cert-file": flag.string("Certificate for HTTPS, PEM, followed by those of its issuers."),
   "tls-cipher-suites": flag.strings(`Cipher suites of TLS 1.2 to offer, comma separated: ${CIPHER_SUITES.join(", ")}.`),
@@ -32,6 +36,7 @@ export const secureServing = optionGroup({
     const cert = o["tls-cert-file"], key = o["tls-private-key-file"];
     return [
       ...portInRange("secure-port", o["secure-port"], 1),
+      ...notNegative(o, ["http2-max-streams-per-connection"]),
       ...o["tls-cipher-suites"].flatMap((name) => oneOf("tls-cipher-suites", name, CIPHER_SUITES)),
       ...validateMinVersion(o["tls-min-version"]),
       ...cert !== "" && key === "" ? [problem("tls-cert-file", cert, "--tls-private-key-file is missing")] : [],
@@ -64,6 +69,7 @@ export const secureServing = optionGroup({
       minVersion: TLS_VERSIONS[o["tls-min-version"] as keyof typeof TLS_VERSIONS],
       cipherSuites: o["tls-cipher-suites"],
       http2: !o["disable-http2-serving"],
+      maxConcurrentStreams: o["http2-max-streams-per-connection"] || DEFAULT_MAX_STREAMS,
     };
   },
 });

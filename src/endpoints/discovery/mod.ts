@@ -110,14 +110,12 @@ function answerAggregated(
   if (output?.convert === undefined) return undefined;
   const json = JSON.stringify(groupDiscoveryListDocument(groups));
   const etag = `"${etags(key, json)}"`;
-  c.header("etag", etag);
-  c.header("vary", "Accept");
-  c.header("cache-control", "public");
-  if (headers.get("if-none-match") === etag) return c.body(null, 304);
+  const caching = { etag, vary: "Accept", "cache-control": "public" };
+  if (headers.get("if-none-match") === etag) return c.body(null, 304, caching);
   const { group, version, kind } = output.convert;
   const contentType = `${output.mediaType};g=${group};v=${version};as=${kind}`;
   const body = output.mediaType === JSON_TYPE ? json + "\n" : transcode(json, output.mediaType);
-  return respondWith(c, 200, body, contentType);
+  return respondWith(c, 200, body, { ...caching, "content-type": contentType });
 }
 
 /** Hashes a document again only when it has changed. */

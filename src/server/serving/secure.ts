@@ -1,15 +1,25 @@
-// The secure port: the TLS front in its worker, and Deno.serve behind it on a loopback port.
+// The secure port: ends TLS (asking for client certificates, as Deno.serve cannot), speaks HTTP/2 itself and leaves
+// HTTP/1.1 to a back end.
+import { createServer, type Server, type TLSSocket } from "node:tls";
+import type { Socket } from "node:net";
 import type { ConnectionInfo } from "../../endpoints/env.ts";
-import { logWarning } from "../../logging/mod.ts";
-import { startWorker } from "../../worker.ts";
+import { logError, logWarning } from "../../logging/mod.ts";
 import type { SecureServingConfig } from "../config.ts";
-import { opensslCiphers } from "./cipher_suites.ts";
-import { type LameDuck, lameDuck } from "./lame_duck.ts";
-import { type ConnectionHandler, type Listener, ListenError, listenError } from "./listener.ts";
-import { BACKEND_HOST, ConnectionTable, type FromFront, type OpenedConnection, type ToFront } from "./protocol.ts";
+import { Http2Connection, type Http2Options } from "./http2/connection.ts";
+import { Http1Backend, LINGER } from "./http1_backend.ts";
+import { type ConnectionHandler, type Listener, listenError } from "./listener.ts";
+import { memoryReclaimer } from "./reclaim.ts";
+import { type Certificates, TlsContexts } from "./tls_contexts.ts";
+import { isX509v3 } from "./x509.ts";
 
-/** How long after its connection's end a port is kept from being used again. */
-const QUARANTINE = 1_000;
+/** Go's net/http allows as much for a handshake and the header together; milliseconds. */
+const HANDSHAKE_TIMEOUT = 32_000;
+/** How often a silent peer is asked whether it is still there; milliseconds. */
+const KEEP_ALIVE_INTERVAL = 15_000;
+/** How often connections are looked at for those that do nothing; milliseconds. */
+const CHECK_INTERVAL = 10_000;
+/** How long HTTP/2 clients may go on with requests after they were told to leave; milliseconds. */
+const LEAVING = 100;
 
 export interface SecureListenOptions {
   config: SecureServingConfig;
@@ -21,133 +31,168 @@ export interface SecureListenOptions {
 /** Listens; throws a ListenError when that fails. */
 export async function listenSecure(options: SecureListenOptions): Promise<SecureListener> {
   const listener = new SecureListener(options);
-  await listener.listening;
+  await listener.listen();
   return listener;
 }
 
 class SecureListener implements Listener {
   readonly hostname: string;
   port = 0;
-  readonly listening: Promise<void>;
   readonly failed: Promise<never>;
-  readonly #duck: LameDuck;
-  readonly #front: Worker;
-  readonly #backend: Deno.HttpServer<Deno.NetAddr>;
-  readonly #table = new ConnectionTable();
-  readonly #connections = new Map<number, ConnectionInfo>();
-  readonly #awaited = new Map<number, PromiseWithResolvers<ConnectionInfo>>();
+  readonly #config: SecureServingConfig;
+  readonly #handler: ConnectionHandler;
+  readonly #contexts: TlsContexts;
+  readonly #backend: Http1Backend;
+  readonly #server: Server;
+  readonly #open = new Set<TLSSocket>();
+  readonly #http2 = new Set<Http2Connection>();
   readonly #drained = Promise.withResolvers<void>();
-  #closedPorts: number[] = [];
+  readonly #broken = Promise.withResolvers<never>();
+  readonly #reclaim = memoryReclaimer();
+  #stopping = false;
 
-  constructor(options: SecureListenOptions) {
-    const { config, clientCAs } = options;
-    this.#duck = lameDuck(options.handler);
+  constructor({ config, clientCAs, handler }: SecureListenOptions) {
     this.hostname = config.bindAddress;
-    this.#backend = Deno.serve(
-      { hostname: BACKEND_HOST, port: 0, onListen: () => {} },
-      (request, info) => this.#handle(request, info.remoteAddr),
-    );
-    this.#front = startWorker("kubelith-front");
+    this.#config = config;
+    this.#handler = handler;
+    this.failed = this.#broken.promise;
+    this.failed.catch(() => {}); // Whoever runs the listener asks for it; before that nobody listens.
+    this.#contexts = new TlsContexts(config, clientCAs);
+    this.#backend = new Http1Backend(handler);
+    this.#server = createServer({
+      ...this.#contexts.options(config.certificate),
+      requestCert: true,
+      rejectUnauthorized: false,
+      ALPNProtocols: config.http2 ? ["h2", "http/1.1"] : ["http/1.1"],
+      // A callback doubles the memory of a connection even when it has nothing to say.
+      ...(this.#contexts.hasNames
+        ? { SNICallback: (name, callback) => callback(null, this.#contexts.contextFor(name)) }
+        : {}),
+      handshakeTimeout: HANDSHAKE_TIMEOUT,
+      allowHalfOpen: true,
+    }, (socket) => this.#accept(socket));
+    // The runtime leaves open what never came to a handshake: who had gone before it began, and whose failed.
+    this.#server.on("connection", (socket: Socket) => void (socket.remoteAddress === undefined && socket.destroy()));
+    this.#server.on("tlsClientError", (_error, socket) => socket.destroy());
+  }
+
+  async listen(): Promise<void> {
+    const { port, bindAddress } = this.#config;
     const listening = Promise.withResolvers<void>();
-    const failed = Promise.withResolvers<never>();
-    failed.promise.catch(() => {}); // Whoever runs the listener asks for it; before that nobody listens.
-    this.listening = listening.promise;
-    this.failed = failed.promise;
-    this.#front.onerror = (event) => {
-      event.preventDefault();
-      failed.reject(new Error(`the TLS front broke: ${event.message}`));
-      listening.reject(new ListenError(event.message));
+    this.#server.on("error", (error) => {
+      this.#broken.reject(error);
+      listening.reject(listenError("--secure-port", this.#config, error));
+    });
+    this.#server.listen({ port, host: bindAddress, backlog: 1024 }, () => {
+      const address = this.#server.address();
+      this.port = typeof address === "object" && address ? address.port : 0;
+      listening.resolve();
+    });
+    await listening.promise;
+    const timer = setInterval(() => {
+      const now = performance.now();
+      for (const connection of this.#http2) connection.check(now);
+    }, CHECK_INTERVAL);
+    Deno.unrefTimer(timer as unknown as number);
+    this.#drained.promise.then(() => clearInterval(timer));
+  }
+
+  /** A client has shaken hands. */
+  #accept(client: TLSSocket): void {
+    const remoteAddress = client.remoteAddress;
+    if (remoteAddress === undefined) return void client.destroy(); // Gone already.
+    client.setNoDelay(true);
+    client.setKeepAlive(true, KEEP_ALIVE_INTERVAL);
+    this.#open.add(client);
+    client.once("close", () => {
+      this.#open.delete(client);
+      this.#reclaim();
+      this.#resolveWhenDrained();
+    });
+    client.once("error", () => client.destroy());
+    const connection = { remoteAddress, peerCertificates: peerCertificates(client), secure: true };
+    if (client.alpnProtocol === "h2") this.#serveHttp2(client, connection);
+    else this.#backend.join(client, connection);
+  }
+
+  #serveHttp2(client: TLSSocket, info: ConnectionInfo): void {
+    const { maxConcurrentStreams } = this.#config;
+    const options: Http2Options = {
+      maxConcurrentStreams,
+      handler: (request) => this.#handler(request, info),
+      onError: (error) => logError("An answer broke off", error),
     };
-    this.#front.onmessage = ({ data }: MessageEvent<FromFront>) => {
-      switch (data.type) {
-        case "listening":
-          this.port = data.port;
-          return listening.resolve();
-        case "failed":
-          failed.reject(new Error(data.message));
-          return listening.reject(listenError("--secure-port", config, data));
-        case "opened":
-          return this.#opened(data.connection);
-        case "closed":
-          return this.#closed(data.id, data.port);
-        case "warning":
-          return logWarning(data.message, data.fields);
-        case "drained":
-          return this.#drained.resolve();
-      }
-    };
-    this.#post({
-      type: "listen",
-      settings: {
-        hostname: config.bindAddress,
-        port: config.port,
-        certificate: config.certificate,
-        sni: config.sniCertificates,
-        clientCAs,
-        minVersion: config.minVersion,
-        ciphers: opensslCiphers(config.cipherSuites),
-        alpn: config.http2 ? ["h2", "http/1.1"] : ["http/1.1"],
-        backendPort: this.#backend.addr.port,
-        connections: this.#table.memory,
+    const connection = new Http2Connection({
+      write: (bytes) => client.write(bytes),
+      end: () => {
+        client.end();
+        setTimeout(() => client.destroy(), LINGER).unref();
       },
+    }, options);
+    this.#http2.add(connection);
+    client.on("data", (chunk: Uint8Array) => connection.receive(chunk));
+    client.on("drain", () => connection.drained());
+    client.once("end", () => client.destroy());
+    client.once("close", () => {
+      this.#http2.delete(connection);
+      connection.disconnected();
     });
   }
 
-  #post(message: ToFront): void {
-    this.#front.postMessage(message);
-  }
-
-  /** Finds who is at the other end of the front. The connection's news may be later than its first request. */
-  #handle(request: Request, from: Deno.NetAddr): Response | Promise<Response> {
-    const { handler } = this.#duck;
-    const id = from.hostname === BACKEND_HOST ? this.#table.idOf(from.port) : 0;
-    if (id === 0) return new Response(null, { status: 403, headers: { connection: "close" } });
-    const connection = this.#connections.get(id);
-    if (connection) return handler(request, connection);
-    let awaited = this.#awaited.get(id);
-    if (!awaited) this.#awaited.set(id, awaited = Promise.withResolvers());
-    return awaited.promise.then((connection) => handler(request, connection));
-  }
-
-  #opened({ id, remoteAddress, peerCertificates }: OpenedConnection): void {
-    const connection: ConnectionInfo = { remoteAddress, peerCertificates, secure: true };
-    this.#connections.set(id, connection);
-    this.#awaited.get(id)?.resolve(connection);
-    this.#awaited.delete(id);
-  }
-
-  // A request that came in just before its connection closed may not have reached the handler yet, and would be taken
-  // for one of the next connection from the same port. By the time the timer runs all of them have.
-  #closed(id: number, port: number): void {
-    this.#connections.delete(id);
-    this.#closedPorts.push(port);
-    if (this.#closedPorts.length > 1) return;
-    const timer = setTimeout(() => {
-      this.#post({ type: "released", ports: this.#closedPorts });
-      this.#closedPorts = [];
-    }, QUARANTINE);
-    Deno.unrefTimer(timer);
-  }
-
   /** Serves these certificates from now on. */
-  setCertificates(config: Pick<SecureServingConfig, "certificate" | "sniCertificates">): void {
-    this.#post({ type: "certificates", certificate: config.certificate, sni: config.sniCertificates });
+  setCertificates({ certificate, sniCertificates }: Certificates): void {
+    try {
+      this.#contexts.setNamed(sniCertificates);
+      this.#server.setSecureContext(this.#contexts.options(certificate));
+    } catch (error) {
+      const message = "Cannot use the changed certificates, going on with those from before";
+      logWarning(message, { err: (error as Error).message });
+    }
   }
 
   async shutdown(): Promise<void> {
-    this.#post({ type: "stop accepting" });
-    if (this.#connections.size > 0) await this.#duck.begin();
+    this.#stopAccepting();
+    for (const connection of this.#http2) connection.leave(LEAVING);
     await this.#backend.shutdown();
     await this.#drained.promise;
-    this.#front.terminate();
   }
 
   async close(): Promise<void> {
-    this.#post({ type: "close" });
+    for (const socket of this.#open) socket.destroy();
+    this.#stopAccepting();
     await this.#drained.promise;
-    this.#front.terminate();
     await this.#backend.shutdown();
   }
+
+  #stopAccepting(): void {
+    if (!this.#stopping) this.#server.close();
+    this.#stopping = true;
+    this.#resolveWhenDrained();
+  }
+
+  #resolveWhenDrained(): void {
+    if (this.#stopping && this.#open.size === 0) this.#drained.resolve();
+  }
+}
+
+/** The chain as DER. Only that of X.509 v3 certificates counts: the runtime checks the others' signature nowhere. */
+function peerCertificates(client: TLSSocket): Uint8Array[] | undefined {
+  let certificate = client.getPeerCertificate(true);
+  if (!certificate?.raw) return undefined;
+  if (!isX509v3(certificate.raw)) {
+    logWarning("Ignoring a client certificate that is not X.509 version 3", {
+      remoteAddress: client.remoteAddress ?? "",
+      subject: String(certificate.subject?.CN ?? ""),
+    });
+    return undefined;
+  }
+  const chain: Uint8Array[] = [];
+  while (certificate?.raw && chain.length < 10) {
+    chain.push(new Uint8Array(certificate.raw));
+    if (certificate.issuerCertificate === certificate) break;
+    certificate = certificate.issuerCertificate;
+  }
+  return chain;
 }
 
 export type { SecureListener };

@@ -1,0 +1,111 @@
+// HTTP/1.1 and WebSockets behind the secure port: the bytes of a connection are piped to Deno.serve on a loopback port.
+import { connect, type Socket } from "node:net";
+import type { TLSSocket } from "node:tls";
+import type { ConnectionInfo } from "../../endpoints/env.ts";
+import { type LameDuck, lameDuck } from "./lame_duck.ts";
+import type { ConnectionHandler } from "./listener.ts";
+
+/** The back end listens here, and takes connections from here only. */
+const BACKEND_HOST = "127.0.0.1";
+/** How long after its connection's end a port is kept from being used again; milliseconds. */
+const QUARANTINE = 1_000;
+/** How long a client may take to close after the last byte went out; milliseconds. */
+export const LINGER = 2_000;
+
+export class Http1Backend {
+  readonly #duck: LameDuck;
+  readonly #server: Deno.HttpServer<Deno.NetAddr>;
+  /** Who is at the other end, by the port that their connection was joined from. */
+  readonly #connections = new Map<number, ConnectionInfo>();
+  /** Ports whose last connection may still have a request on its way to the handler. */
+  readonly #quarantine = new Set<number>();
+  #closedPorts: number[] = [];
+
+  constructor(handler: ConnectionHandler) {
+    this.#duck = lameDuck(handler);
+    this.#server = Deno.serve(
+      { hostname: BACKEND_HOST, port: 0, onListen: () => {} },
+      (request, { remoteAddr }) => {
+        const connection = this.#connections.get(remoteAddr.port);
+        // Somebody else's connection to the back end.
+        if (connection === undefined) return new Response(null, { status: 403, headers: { connection: "close" } });
+        return this.#duck.handler(request, connection);
+      },
+    );
+  }
+
+  /** Joins a client that has shaken hands to a connection of its own. */
+  join(client: TLSSocket, connection: ConnectionInfo): void {
+    this.#connect((backend, port) => {
+      if (client.destroyed) return void backend.destroy();
+      this.#connections.set(port, connection);
+      join(client, backend, () => {
+        this.#connections.delete(port);
+        this.#isolate(port);
+      });
+    }, () => client.destroy());
+  }
+
+  /** Connects from a port that no request of an earlier connection can be mistaken for. */
+  #connect(connected: (backend: Socket, port: number) => void, failed: () => void): void {
+    const backend = connect({
+      port: this.#server.addr.port,
+      host: BACKEND_HOST,
+      allowHalfOpen: true,
+      noDelay: true,
+    });
+    backend.once("error", failed);
+    backend.once("connect", () => {
+      backend.off("error", failed);
+      const port = backend.localPort!;
+      if (!this.#quarantine.has(port)) return connected(backend, port);
+      this.#connect((other, otherPort) => {
+        backend.destroy();
+        connected(other, otherPort);
+      }, failed);
+    });
+  }
+
+  // A request that came in just before its connection closed may not have reached the handler yet, and would be taken
+  // for one of the next connection from the same port. By the time the timer runs all of them have.
+  #isolate(port: number): void {
+    this.#quarantine.add(port);
+    this.#closedPorts.push(port);
+    if (this.#closedPorts.length > 1) return;
+    const timer = setTimeout(() => {
+      for (const closed of this.#closedPorts) this.#quarantine.delete(closed);
+      this.#closedPorts = [];
+    }, QUARANTINE);
+    Deno.unrefTimer(timer as unknown as number);
+  }
+
+  /** Resolves when what came in has been answered. */
+  async shutdown(): Promise<void> {
+    if (this.#connections.size > 0) await this.#duck.begin();
+    await this.#server.shutdown();
+  }
+}
+
+/** Pipes two sockets into each other until both are closed; `closing` runs once, before the back end's port is free. */
+function join(client: TLSSocket, backend: Socket, closing: () => void): void {
+  let closed = false;
+  const close = () => {
+    if (closed) return;
+    closed = true;
+    closing();
+    client.destroy();
+    backend.destroy();
+  };
+  // The back end has said all: what it said still has to get out, and the client gets time to close first, for a reset
+  // could overtake the last bytes.
+  backend.once("end", () => {
+    const linger = () => setTimeout(close, LINGER).unref();
+    if (client.writableFinished) linger();
+    else client.once("finish", linger);
+  });
+  client.once("close", close);
+  backend.once("close", () => client.writableEnded || close());
+  backend.once("error", close);
+  client.pipe(backend);
+  backend.pipe(client);
+}

@@ -1,0 +1,63 @@
+// A request that came over HTTP/2, as much of Fetch's Request as a server needs: making a real one costs as much as
+// answering it.
+import type { IncomingBody } from "./incoming_body.ts";
+import type { RequestHead } from "./request_head.ts";
+
+export class Http2Request {
+  readonly method: string;
+  readonly headers: Headers;
+  readonly url: string;
+  readonly #body: IncomingBody | undefined;
+  #controller: AbortController | undefined;
+  #stream: ReadableStream<Uint8Array<ArrayBuffer>> | undefined;
+  #gone = false;
+
+  /** @param body undefined when the request has none */
+  constructor(head: RequestHead, body: IncomingBody | undefined) {
+    this.method = head.method;
+    this.headers = head.headers;
+    this.url = `${head.scheme}://${head.headers.get("host") ?? ""}${head.path}`;
+    this.#body = body;
+  }
+
+  /** Aborted when the client has gone or does not want the answer any more. */
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.#gone) this.#controller.abort();
+    }
+    return this.#controller.signal;
+  }
+
+  /** The client will not see an answer. */
+  static abort(request: Http2Request): void {
+    request.#gone = true;
+    request.#controller?.abort();
+  }
+
+  get body(): ReadableStream<Uint8Array<ArrayBuffer>> | null {
+    if (this.#body === undefined) return null;
+    return this.#stream ??= this.#body.stream();
+  }
+
+  get bodyUsed(): boolean {
+    return this.#body?.used ?? false;
+  }
+
+  async bytes(): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#body === undefined ? new Uint8Array() : await this.#body.collect();
+  }
+
+  async arrayBuffer(): Promise<ArrayBuffer> {
+    const bytes = await this.bytes();
+    return bytes.buffer;
+  }
+
+  async text(): Promise<string> {
+    return new TextDecoder().decode(await this.bytes());
+  }
+
+  async json(): Promise<unknown> {
+    return JSON.parse(await this.text());
+  }
+}

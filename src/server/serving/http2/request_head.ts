@@ -1,0 +1,84 @@
+// What a header block says about a request, and what makes it malformed (RFC 9113, sections 8.1 to 8.3).
+import type { HeaderField } from "./hpack/dynamic_table.ts";
+import { RequestHeaders } from "./request_headers.ts";
+
+export interface RequestHead {
+  method: string;
+  scheme: string;
+  /** With the query. */
+  path: string;
+  headers: RequestHeaders;
+  /** Bytes of the body, where the client has said. */
+  contentLength?: number;
+}
+
+/** Bytes of all fields, as Go's net/http counts and allows. */
+const MAX_LIST_SIZE = 1 << 20;
+
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9a-z]+$/;
+/** What no value may hold. */
+const FORBIDDEN_IN_VALUES = /[\0\r\n]|^[ \t]|[ \t]$/;
+const OF_THE_CONNECTION = new Set(["connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade"]);
+const PSEUDO = new Set([":method", ":scheme", ":authority", ":path"]);
+
+/** Takes the fields of one header block as they are decoded. */
+export class HeadCollector {
+  readonly #headers = new RequestHeaders();
+  readonly #pseudo = new Map<string, string>();
+  #size = 0;
+  #regular = false;
+  /** What is wrong with the block, when something is. */
+  problem: string | undefined;
+
+  /** Whether it is larger than the server takes. */
+  get tooLarge(): boolean {
+    return this.#size > MAX_LIST_SIZE;
+  }
+
+  /** To be handed to the decoder. */
+  readonly add = (field: HeaderField): void => {
+    this.#size += field.name.length + field.value.length + 32;
+    // What is refused need not be kept, but the decoder has to see all of it.
+    if (this.tooLarge || this.problem !== undefined) return;
+    this.problem = this.#take(field);
+  };
+
+  #take({ name, value }: HeaderField): string | undefined {
+    if (name.startsWith(":")) {
+      if (this.#regular) return `${name} after other fields`;
+      if (!PSEUDO.has(name)) return `${name} is not a field of requests`;
+      if (this.#pseudo.has(name)) return `${name} is given twice`;
+      this.#pseudo.set(name, value);
+      return;
+    }
+    this.#regular = true;
+    if (!TOKEN.test(name)) return "a field name that is none";
+    if (FORBIDDEN_IN_VALUES.test(value)) return `the value of ${name} is none`;
+    if (OF_THE_CONNECTION.has(name) || (name === "te" && value !== "trailers")) return `${name} has no place in HTTP/2`;
+    RequestHeaders.add(this.#headers, name, value);
+  }
+
+  /** The request, or a text that says what is wrong with it. */
+  request(): RequestHead | string {
+    if (this.problem !== undefined) return this.problem;
+    const method = this.#pseudo.get(":method"), scheme = this.#pseudo.get(":scheme"), path = this.#pseudo.get(":path");
+    if (method === undefined || scheme === undefined || path === undefined) return "a request needs three fields";
+    if (!path.startsWith("/") && !(path === "*" && method === "OPTIONS")) return "a path that is none";
+    const authority = this.#pseudo.get(":authority");
+    if (authority !== undefined && !this.#headers.has("host")) RequestHeaders.add(this.#headers, "host", authority);
+    const length = this.#headers.get("content-length");
+    if (length !== null && !/^\d{1,15}$/.test(length)) return "a content-length that is none";
+    return {
+      method,
+      scheme,
+      path,
+      headers: this.#headers,
+      contentLength: length === null ? undefined : Number(length),
+    };
+  }
+
+  /** What is wrong with the fields behind a body, when something is. */
+  trailers(): string | undefined {
+    return this.problem ?? (this.#pseudo.size > 0 ? "trailers hold no pseudo fields" : undefined);
+  }
+}
