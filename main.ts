@@ -3,6 +3,7 @@ import { runWorkerRole, setWorkerEntry, type WorkerRole } from "./src/worker.ts"
 
 const WORKERS: Record<WorkerRole, () => Promise<() => void>> = {
   "kubelith-writer": async () => (await import("./src/storage/sqlite/writer.ts")).runWriter,
+  "kubelith-yaml": async () => (await import("./src/endpoints/yaml_worker.ts")).runYamlReader,
 };
 
 if (Object.hasOwn(WORKERS, self.name)) {

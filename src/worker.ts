@@ -4,7 +4,7 @@
 import { collectWhenIdle } from "./garbage_collection.ts";
 
 /** What a worker does: its name is what `self.name` says in it. */
-export type WorkerRole = "kubelith-writer";
+export type WorkerRole = "kubelith-writer" | "kubelith-yaml";
 
 // The entry as seen from the source tree. A bundle has one URL for everything and says so itself.
 let entry = new URL("../main.ts", import.meta.url).href;

@@ -1,13 +1,14 @@
 // Objects and ready JSON in the media types of the API, and bodies read back from them.
 import { encode } from "../machinery/codec/encode.ts";
 import { type ParsedJson, parseJson } from "../machinery/codec/parse.ts";
-import { parseYaml } from "../machinery/yaml/mod.ts";
+import { YamlError } from "../machinery/yaml/mod.ts";
 import { writeYaml } from "../machinery/yaml/write.ts";
 import type { Json, KubeObject } from "../machinery/types.ts";
 import { bodyText } from "./body.ts";
 import { JSON_TYPE, PROTOBUF_TYPE, YAML_TYPE } from "./negotiation.ts";
 import { isProtobufProblem, jsonOfProtobuf, protobufOfJson } from "./protobuf.ts";
 import type { ServedKind } from "../registry/resource.ts";
+import { readYaml } from "./yaml_thread.ts";
 
 /** JSON of an object in the served version, members in the order of its type. */
 export function encodeObject(kind: ServedKind, object: KubeObject): string {
@@ -37,10 +38,10 @@ export async function parseBody(body: Uint8Array, mediaType: string): Promise<Pa
   if (mediaType === PROTOBUF_TYPE) return parseProtobufBody(body);
   if (mediaType !== YAML_TYPE) return parseJsonBody(body);
   try {
-    const { value, duplicates } = await parseYaml(bodyText(body));
+    const { value, duplicates } = await readYaml(bodyText(body));
     return { value, repeatedKeys: duplicates };
   } catch (error) {
-    throw new BodySyntaxError((error as Error).message);
+    throw error instanceof YamlError ? new BodySyntaxError(error.message) : error;
   }
 }
 

@@ -18,9 +18,9 @@ export interface ParsedYaml {
 
 /** Throws {@link YamlError}. The library is loaded for texts that are no JSON. */
 export async function parseYaml(text: string): Promise<ParsedYaml> {
-  const json = asJson(text);
+  const json = jsonOfYaml(text);
   if (json !== undefined) return { value: json, duplicates: [] };
-  const { Composer, LineCounter, Parser, ...kinds } = await import("yaml");
+  const { Composer, Lexer, LineCounter, Parser, ...kinds } = await import("yaml");
   const lines = new LineCounter();
   const composer = new Composer({
     version: "1.1",
@@ -30,8 +30,10 @@ export async function parseYaml(text: string): Promise<ParsedYaml> {
     logLevel: "silent",
     prettyErrors: false,
   });
+  lines.addNewLine(0);
+  const tokens = tokensOf(limited(new Lexer().lex(text)), new Parser(lines.addNewLine));
   // Only as much is parsed as the first document needs.
-  const document = composer.compose(new Parser(lines.addNewLine).parse(text), true, text.length).next().value;
+  const document = composer.compose(tokens, true, text.length).next().value;
   if (document === undefined || document.contents === null) return { value: null, duplicates: [] };
   const lineOf = (at: number) => lines.linePos(at).line;
   for (const error of document.errors) {
@@ -41,8 +43,24 @@ export async function parseYaml(text: string): Promise<ParsedYaml> {
   return new Reader(document, kinds, lineOf).read();
 }
 
-/** Most of what is sent as YAML is JSON. */
-function asJson(text: string): Json | undefined {
+/** So many words and marks a text may have: one takes some hundred bytes of memory. */
+const MAX_LEXEMES = 1_000_000;
+
+function* limited(lexemes: Iterable<string>): Generator<string> {
+  let left = MAX_LEXEMES;
+  for (const lexeme of lexemes) {
+    if (left-- === 0) throw new YamlError("yaml: document has too many tokens");
+    yield lexeme;
+  }
+}
+
+function* tokensOf(lexemes: Iterable<string>, parser: library.Parser): Generator<library.CST.Token> {
+  for (const lexeme of lexemes) yield* parser.next(lexeme);
+  yield* parser.end();
+}
+
+/** The value of YAML that is JSON: most of what is sent as YAML. Undefined for other texts. */
+export function jsonOfYaml(text: string): Json | undefined {
   if (!/^\s*\{/.test(text)) return undefined;
   try {
     const { value, repeats } = parseJson(text);
