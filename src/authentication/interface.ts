@@ -12,7 +12,7 @@ export interface UserInfo {
 /** What authentication knows of a request. `peerCertificates` are DER, the client's own first, when it sent any. */
 export interface AuthenticationRequest {
   headers: Headers;
-  url: URL;
+  url: Pick<URL, "pathname">;
   peerCertificates?: readonly Uint8Array[];
   remoteAddress: string;
   /** What the credential has to be good for; the server's own audiences when nothing is said. */

@@ -71,7 +71,8 @@ function checkConfiguration({ kind }: Scope, value: Json): KubeObject {
   const problems = checkApplied(kind.type, config);
   if (problems.length > 0) {
     const shown = problems.length === 1 ? problems[0] : `errors:\n  ${problems.join("\n  ")}`;
-    const who = `${metadata.namespace ?? ""}/${metadata.name ?? ""}; ${gvk}`;
+    const [namespace, name] = [metadata.namespace, metadata.name].map((text) => typeof text === "string" ? text : "");
+    const who = `${namespace}/${name}; ${gvk}`;
     throw unknownError(`failed to create typed patch object (${who}): ${shown}`);
   }
   return { ...config, metadata } as unknown as KubeObject;

@@ -2,6 +2,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { UserInfo } from "../authentication/interface.ts";
 import type { RequestInfo } from "./request_info.ts";
+import type { RequestUrl } from "./request_url.ts";
 
 /** From the listener. */
 export interface ConnectionInfo {
@@ -18,8 +19,8 @@ export interface RequestVariables {
   auditId: string;
   /** request_info */
   requestInfo: RequestInfo;
-  /** The parsed URL of the request; request_info. */
-  url: URL;
+  /** What is asked for; request_info. */
+  url: RequestUrl;
   /** request_info; `performance.now()` */
   receivedAt: number;
   /** warning: texts to send as Warning headers. */

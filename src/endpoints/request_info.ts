@@ -1,5 +1,7 @@
 // What a request is about, read off its path and method: the words of k8s.io/apiserver's request.RequestInfo.
+import { unescapeUrl } from "../machinery/go_url.ts";
 import { isPathSegmentName } from "../machinery/validation/mod.ts";
+import type { RequestUrl } from "./request_url.ts";
 
 export interface RequestInfo {
   isResourceRequest: boolean;
@@ -35,7 +37,7 @@ const PATH_VERBS = new Set(["proxy", "watch"]);
 const NAMESPACE_SUBRESOURCES = new Set(["status", "finalize"]);
 
 /** Never throws: a path that is none of a resource is one of its own. */
-export function parseRequestInfo(method: string, url: URL): RequestInfo {
+export function parseRequestInfo(method: string, url: RequestUrl): RequestInfo {
   const path = url.pathname;
   const info = nonResource(method, path);
   const all = decodeParts(path);
@@ -89,15 +91,14 @@ function nonResource(method: string, path: string): RequestInfo {
 /** Undefined when an escape is broken. An escaped slash divides parts like any other. */
 function decodeParts(path: string): string[] | undefined {
   try {
-    const decoded = path.includes("%") ? decodeURIComponent(path) : path;
-    return decoded.replace(/^\/+|\/+$/g, "").split("/");
+    return unescapeUrl(path).replace(/^\/+|\/+$/g, "").split("/");
   } catch {
     return undefined;
   }
 }
 
 /** Without a name, a get is a list or a watch and a delete is one of a collection. */
-function refine(info: RequestInfo, url: URL): void {
+function refine(info: RequestInfo, url: RequestUrl): void {
   if (info.verb === "delete") info.verb = "deletecollection";
   else if (info.verb === "get") info.verb = isTrue(url.searchParams.get("watch")) ? "watch" : "list";
   else if (info.verb !== "watch") return;

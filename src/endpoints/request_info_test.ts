@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { parseRequestInfo } from "./request_info.ts";
+import { RequestUrl } from "./request_url.ts";
 
 function parse(method: string, path: string) {
   const { verb, apiGroup, apiVersion, namespace, resource, name, subresource, isResourceRequest } = parseRequestInfo(
     method,
-    new URL(path, "https://x"),
+    new RequestUrl(path),
   );
   return isResourceRequest ? [verb, apiGroup, apiVersion, namespace, resource, name, subresource] : verb;
 }
@@ -20,6 +21,9 @@ Deno.test("paths and methods say what a request is about", () => {
     ["PUT", "/api/v1/namespaces/n/finalize", ["update", "", "v1", "n", "namespaces", "n", "finalize"]],
     ["GET", "/api/v1/namespaces/n", ["get", "", "v1", "n", "namespaces", "n", ""]],
     ["POST", "/api/v1/namespaces", ["create", "", "v1", "", "namespaces", "", ""]],
+    ["DELETE", "/api/v1/namespaces/n/pods/..", ["delete", "", "v1", "n", "pods", "..", ""]],
+    ["GET", "/api/v1/namespaces/n/pods/%2e%2e%2Flog", ["get", "", "v1", "n", "pods", "..", "log"]],
+    ["GET", "/api/v1/namespaces/n/pods/a%ffb", ["get", "", "v1", "n", "pods", "a\ufffdb", ""]],
     ["GET", "/healthz", "get"],
     ["GET", "/apis/apps/v1", "get"],
     ["GET", "/api/v1", "get"],

@@ -70,7 +70,7 @@ export function respondStatus(c: RequestHandlerContext, status: Status): Respons
   const json = JSON.stringify(status);
   const output = negotiate(headers.get("accept") ?? "", PLAIN);
   if (output === undefined) return respondWith(c, code, indentJson(json), extra);
-  output.pretty ||= wantsPretty(headers, new URL(c.req.url).search);
+  output.pretty ||= wantsPretty(headers, c.get("url").search);
   return respond(c, code, json, output, extra);
 }
 

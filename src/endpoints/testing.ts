@@ -9,6 +9,7 @@ import type { Item } from "../storage/interface.ts";
 import type { EndpointDependencies } from "./dependencies.ts";
 import type { Env } from "./env.ts";
 import type { RequestInfo } from "./request_info.ts";
+import { RequestUrl } from "./request_url.ts";
 import type { ResourceProvider, ServedKind, ServedResource } from "../registry/resource.ts";
 import { handleResourceRequest } from "./handler.ts";
 
@@ -104,7 +105,7 @@ export async function send(
   const app = new Hono<Env>();
   const warnings: string[] = [];
   app.all("*", async (c) => {
-    const url = new URL(c.req.url);
+    const url = new RequestUrl(new URL(c.req.url).pathname + new URL(c.req.url).search);
     c.set("url", url);
     c.set("requestInfo", resourceRequestInfo(url.pathname, c.req.method));
     c.set("warnings", warnings);

@@ -1,5 +1,6 @@
 // Status errors: every refusal of the API is one of these (API conventions, "response status kind").
 import { aggregate, errorBody, type FieldError } from "./field_error.ts";
+import { goQuote } from "./go_text.ts";
 import { formatGroupResource, type GroupKind, type GroupResource, type JsonObject } from "./types.ts";
 
 export interface StatusCause {
@@ -62,7 +63,7 @@ function naming(gr: GroupResource, name: string): StatusDetails {
 }
 
 export function notFoundError(gr: GroupResource, name: string): StatusError {
-  return fail(404, "NotFound", `${formatGroupResource(gr)} "${name}" not found`, naming(gr, name));
+  return fail(404, "NotFound", `${formatGroupResource(gr)} ${goQuote(name)} not found`, naming(gr, name));
 }
 
 /** Nothing is served at this path. */
@@ -71,16 +72,16 @@ export function pathNotFoundError(): StatusError {
 }
 
 export function alreadyExistsError(gr: GroupResource, name: string): StatusError {
-  return fail(409, "AlreadyExists", `${formatGroupResource(gr)} "${name}" already exists`, naming(gr, name));
+  return fail(409, "AlreadyExists", `${formatGroupResource(gr)} ${goQuote(name)} already exists`, naming(gr, name));
 }
 
 export function generateNameConflictError(gr: GroupResource, name: string): StatusError {
   return fail(
     409,
     "AlreadyExists",
-    `${
-      formatGroupResource(gr)
-    } "${name}" already exists, the server was not able to generate a unique name for the object`,
+    `${formatGroupResource(gr)} ${
+      goQuote(name)
+    } already exists, the server was not able to generate a unique name for the object`,
     naming(gr, name),
   );
 }
@@ -89,7 +90,7 @@ export function conflictError(gr: GroupResource, name: string, why: string): Sta
   return fail(
     409,
     "Conflict",
-    `Operation cannot be fulfilled on ${formatGroupResource(gr)} "${name}": ${why}`,
+    `Operation cannot be fulfilled on ${formatGroupResource(gr)} ${goQuote(name)}: ${why}`,
     naming(gr, name),
   );
 }
@@ -108,8 +109,8 @@ export function invalidError(gk: GroupKind, name: string, errors: readonly Field
   }
   const kind = gk.group === "" ? gk.kind : `${gk.kind}.${gk.group}`;
   const message = errors.length === 0
-    ? `${kind} "${name}" is invalid`
-    : `${kind} "${name}" is invalid: ${aggregate(errors)}`;
+    ? `${kind} ${goQuote(name)} is invalid`
+    : `${kind} ${goQuote(name)} is invalid: ${aggregate(errors)}`;
   return fail(422, "Invalid", message, details);
 }
 
@@ -119,7 +120,7 @@ export function forbiddenError(gr: GroupResource, name: string, why: string): St
     ? `forbidden: ${why}`
     : name === ""
     ? `${of} is forbidden: ${why}`
-    : `${of} "${name}" is forbidden: ${why}`;
+    : `${of} ${goQuote(name)} is forbidden: ${why}`;
   return fail(403, "Forbidden", message, naming(gr, name));
 }
 

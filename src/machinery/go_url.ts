@@ -31,7 +31,7 @@ const EMPTY = { scheme: "", user: undefined, host: "", path: "", rawPath: "", ra
 export function parseUrl(text: string): GoUrl {
   const hash = text.indexOf("#"), before = hash < 0 ? text : text.slice(0, hash);
   const url = about(before, () => parse(before, false));
-  return hash < 0 ? url : { ...url, fragment: about(text, () => unescape(text.slice(hash + 1))) };
+  return hash < 0 ? url : { ...url, fragment: about(text, () => unescapeUrl(text.slice(hash + 1))) };
 }
 
 /** Reads an absolute URL or path, without a fragment, as they stand in a request. Throws GoUrlError. */
@@ -73,7 +73,7 @@ function parse(text: string, viaRequest: boolean): GoUrl {
     authority = parseAuthority(scheme, slash < 0 ? rest.slice(2) : rest.slice(2, slash));
     rest = slash < 0 ? "" : rest.slice(slash);
   }
-  const { user, host } = authority, path = unescape(rest);
+  const { user, host } = authority, path = unescapeUrl(rest);
   return { ...EMPTY, scheme, user, host, path, rawPath: rest === escapePath(path) ? "" : rest, rawQuery };
 }
 
@@ -82,7 +82,7 @@ function parseAuthority(scheme: string, authority: string): Pick<GoUrl, "user" |
   if (at < 0) return { user: undefined, host };
   const user = authority.slice(0, at);
   if (!USER.test(user)) throw new Error("net/url: invalid userinfo");
-  unescape(user);
+  unescapeUrl(user);
   return { user, host };
 }
 
@@ -122,10 +122,11 @@ function unescapeHost(host: string): string {
   if (ascii !== undefined) throw new Error(`invalid URL escape ${goQuote(ascii)}`);
   const wrong = NOT_IN_HOST.exec(host)?.[0];
   if (wrong !== undefined) throw new Error(`invalid character ${goQuote(wrong)} in host name`);
-  return unescape(host);
+  return unescapeUrl(host);
 }
 
-function unescape(text: string): string {
+/** Decoded; what is no UTF-8 becomes replacement characters. Throws an Error for a broken escape. */
+export function unescapeUrl(text: string): string {
   if (!text.includes("%")) return text;
   const wrong = /%(?![0-9A-Fa-f]{2})/.exec(text);
   if (wrong !== null) throw new Error(`invalid URL escape ${goQuote(text.slice(wrong.index, wrong.index + 3))}`);
@@ -171,7 +172,7 @@ export function query({ rawQuery }: GoUrl): Map<string, string[]> {
   const values = new Map<string, string[]>();
   for (const part of rawQuery.split("&")) {
     if (part === "" || part.includes(";") || /%(?![0-9A-Fa-f]{2})/.test(part)) continue;
-    const equal = part.indexOf("="), decode = (text: string) => unescape(text.replaceAll("+", " "));
+    const equal = part.indexOf("="), decode = (text: string) => unescapeUrl(text.replaceAll("+", " "));
     const name = decode(equal < 0 ? part : part.slice(0, equal));
     values.set(name, [...values.get(name) ?? [], equal < 0 ? "" : decode(part.slice(equal + 1))]);
   }

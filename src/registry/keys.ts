@@ -1,5 +1,6 @@
 // Keys of storage, as kube-apiserver forms them.
-import { badRequestError, notFoundError } from "../machinery/errors.ts";
+import { badRequestError, notFoundError, unknownError } from "../machinery/errors.ts";
+import { goQuote } from "../machinery/go_text.ts";
 import { isPathSegmentName } from "../machinery/validation/mod.ts";
 import type { StoreConfig } from "./config.ts";
 import type { RequestContext } from "../apis/context.ts";
@@ -9,14 +10,18 @@ export function keyOf(config: StoreConfig, context: RequestContext, name: string
   if (name === "") throw badRequestError("Name parameter required.");
   const problems = isPathSegmentName(name);
   if (problems.length > 0) {
-    throw badRequestError(`Name parameter invalid: ${JSON.stringify(name)}: ${problems.join(";")}`);
+    throw badRequestError(`Name parameter invalid: ${goQuote(name)}: ${problems.join(";")}`);
   }
   if (!config.namespaced) return `${config.prefix}/${name}`;
   if (context.namespace === "") throw notFoundError(config.resource, name);
   return `${config.prefix}/${context.namespace}/${name}`;
 }
 
-/** Where a list starts: everything of the resource, or of one namespace. */
-export function collectionPrefix(config: StoreConfig, context: RequestContext): string {
-  return config.namespaced && context.namespace !== "" ? `${config.prefix}/${context.namespace}/` : `${config.prefix}/`;
+/** Where a list starts: everything of the resource, or of one namespace. Throws a 500 for a step to another folder. */
+export function collectionPrefix(config: StoreConfig, { namespace }: RequestContext): string {
+  if (!config.namespaced || namespace === "") return `${config.prefix}/`;
+  if (namespace === "." || namespace === "..") {
+    throw unknownError(`invalid key: "/${config.resource.resource}/${namespace}"`);
+  }
+  return `${config.prefix}/${namespace}/`;
 }

@@ -76,7 +76,7 @@ export interface ConnectRequest {
   /** The decoded options (PodExecOptions, …) with their kind. */
   options: JsonObject;
   request: Request;
-  url: URL;
+  url: Pick<URL, "pathname" | "search">;
   /** The client's address. */
   remoteAddress: string;
   /** What the path says behind the subresource, decoded: `/`, `/some/path`; "" for nothing. */

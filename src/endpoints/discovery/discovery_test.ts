@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { Hono } from "hono";
 import { RESOURCES } from "../../facts/generated/resources.ts";
 import type { Env } from "../env.ts";
+import { RequestUrl } from "../request_url.ts";
 import type { ServedResource, ServedSubresource } from "../../registry/resource.ts";
 import { configMaps, providerOf, servedKind } from "../testing.ts";
 import { compareVersions } from "../../machinery/versions.ts";
@@ -52,7 +53,7 @@ async function get(path: string, init: RequestInit = {}): Promise<Response> {
   });
   const app = new Hono<Env>();
   app.all("*", async (c) => {
-    c.set("url", new URL(c.req.url));
+    c.set("url", new RequestUrl(new URL(c.req.url).pathname));
     return await discovery(c) ?? c.text("none", 404);
   });
   return await app.request(path, init);

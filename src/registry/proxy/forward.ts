@@ -1,5 +1,7 @@
 // Hands a request on to another server and its answer back: the reverse proxy of pods, services and nodes.
 import type { IncomingMessage } from "node:http";
+import { posix } from "node:path";
+import { unescapeUrl } from "../../machinery/go_url.ts";
 import { serviceUnavailableError } from "../../machinery/errors.ts";
 import type { RequestContext } from "../../apis/context.ts";
 import type { ConnectRequest } from "../rest.ts";
@@ -38,14 +40,14 @@ export async function forward(context: RequestContext, request: ConnectRequest, 
     // Relative links of the page behind would otherwise miss it.
     return new Response(null, { status: 301, headers: { location: `${url.pathname}/${url.search}` } });
   }
-  const clientPath = decodeURIComponent(url.pathname);
+  const clientPath = unescapeUrl(url.pathname);
   const prefix = clientPath.slice(0, clientPath.length - path.length);
-  const hosts = [hostAndPort(backend.host, backend.port), url.host];
+  const hosts = [hostAndPort(backend.host, backend.port), hostOf(request.request)];
   try {
     const answer = await requestBackend({
       ...backend,
       method,
-      path: (escapePath(path) || "/") + url.search,
+      path: escapePath(posix.join("/", path)) + url.search,
       headers: headersFor(request, prefix),
       body,
       signal: context.signal,
@@ -66,12 +68,16 @@ function headersFor({ request, remoteAddress, path }: ConnectRequest, prefix: st
   const headers = new Headers(request.headers);
   for (const name of [...connectionHeaders(headers.get("connection")), ...HOP_BY_HOP]) headers.delete(name);
   for (const name of [...headers.keys()]) if (OWN.test(name)) headers.delete(name);
-  headers.set("host", headers.get("host") ?? new URL(request.url).host);
+  headers.set("host", hostOf(request));
   const before = headers.get("x-forwarded-for");
   headers.set("x-forwarded-for", before === null ? remoteAddress : `${before}, ${remoteAddress}`);
   headers.set("x-forwarded-uri", prefix + escapePath(path));
   headers.set("accept-encoding", headers.get("accept-encoding") ?? "identity");
   return Object.fromEntries(headers);
+}
+
+function hostOf({ headers, url }: Request): string {
+  return headers.get("host") ?? new URL(url).host;
 }
 
 /** Headers that `Connection` names. */

@@ -21,13 +21,14 @@ function connectRequest(path: string, init: RequestInit = {}): ConnectRequest {
   const url = new URL(`https://api.example:6443${PREFIX}${path}`);
   const headers = new Headers(init.headers);
   headers.set("host", url.host);
+  const [pathname] = `${PREFIX}${path}`.split("?");
   const request = new Request(url, { ...init, headers });
   return {
     options: {},
     request,
-    url,
+    url: { pathname, search: url.search },
     remoteAddress: "192.0.2.1",
-    path: decodeURIComponent(url.pathname).slice(PREFIX.length),
+    path: decodeURIComponent(pathname).slice(PREFIX.length),
   };
 }
 
@@ -78,6 +79,11 @@ Deno.test("a proxied request keeps its method, path, query and body, and loses i
   assert.equal(headers.get("host"), "api.example:6443");
   assert.equal(headers.get("x-forwarded-for"), "192.0.2.1");
   assert.equal(headers.get("x-forwarded-uri"), `${PREFIX}/a%20b/`);
+});
+
+Deno.test("a path that climbs ends at the backend's root", async () => {
+  const answer = await proxied("/a/../../b//c/", (request) => new Response(new URL(request.url).pathname));
+  assert.equal(await answer.text(), "/b/c/");
 });
 
 Deno.test("a path that ends at the proxy is redirected to its root", async () => {

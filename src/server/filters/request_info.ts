@@ -1,11 +1,12 @@
 // What the request is about, worked out once for everybody behind.
 import type { Filter } from "../../endpoints/env.ts";
 import { parseRequestInfo } from "../../endpoints/request_info.ts";
-
-const BASE = "https://kubernetes";
+import { RequestUrl } from "../../endpoints/request_url.ts";
 
 /** What Go's net/http takes for a Host header; anything else could pass for a part of the path. */
 const HOST = /^[\w!$%&'()*+,\-.:;=[\]~]*$/;
+
+const BROKEN_ESCAPE = /%(?![0-9a-fA-F]{2})/;
 
 export function requestInfo(): Filter {
   return (c, next) => {
@@ -15,7 +16,8 @@ export function requestInfo(): Filter {
     }
     // Whatever the host is called, the path is what stands behind it.
     const path = url.indexOf("/", url.indexOf("://") + 3);
-    const parsed = new URL(path < 0 ? BASE : BASE + url.slice(path));
+    const parsed = new RequestUrl(path < 0 ? "/" : url.slice(path));
+    if (BROKEN_ESCAPE.test(parsed.pathname)) return Promise.resolve(c.text("400 Bad Request", 400));
     c.set("url", parsed);
     c.set("receivedAt", performance.now());
     c.set("requestInfo", parseRequestInfo(method, parsed));

@@ -24,3 +24,10 @@ Deno.test("a host that could pass for a part of the path is refused", async () =
     assert.equal((await ask(host, "/healthz")).status, 400, host);
   }
 });
+
+Deno.test("a path is taken as it was sent", async () => {
+  for (const path of ["/api/v1/namespaces/x/pods/..", "/api/%2e%2e/version", "/a\\b", "//api"]) {
+    assert.deepEqual(await ask("localhost", `${path}?x=/../y`), { status: 200, text: path });
+  }
+  assert.equal((await ask("localhost", "/a%zz")).status, 400);
+});
