@@ -1,11 +1,14 @@
 // Sends random requests and looks for what no request may do: make the server fail, hang or end.
 //   deno task fuzz [--requests N] [--seed N]
 import { startServer, type TestServer } from "../support/server.ts";
+import { DEFINITIONS } from "../peers/patch_subjects.ts";
+import { CUSTOM_TYPES } from "./custom.ts";
 import { Random } from "./random.ts";
 import { type FuzzRequest, RequestMaker, type Resource } from "./requests.ts";
 
 /** The server's answer to a defect of its own; refusals of the API are a Status. */
 const DEFECT = "This request caused apiserver to panic";
+const CRDS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const WORKERS = 8;
 const HANG_MS = 20_000;
 
@@ -18,14 +21,18 @@ export interface Outcome {
   sent: number;
   /** How often each code was answered. */
   codes: Map<number, number>;
+  /** What was answered with 500 and more, by message. */
+  failures: Map<string, { count: number; request: FuzzRequest }>;
   findings: Finding[];
 }
 
 /** The server is the caller's. */
 export async function fuzz(server: TestServer, options: { requests: number; seed: number }): Promise<Outcome> {
-  const maker = new RequestMaker(await resourcesOf(server), new Random(options.seed));
-  const outcome: Outcome = { sent: 0, codes: new Map(), findings: [] };
   await server.json("POST", "/api/v1/namespaces", { metadata: { name: "fuzz" } });
+  for (const definition of DEFINITIONS) await server.json("POST", CRDS, definition);
+  await served(server, CUSTOM_TYPES.size);
+  const maker = new RequestMaker(await resourcesOf(server), new Random(options.seed));
+  const outcome: Outcome = { sent: 0, codes: new Map(), failures: new Map(), findings: [] };
   const work = async () => {
     while (outcome.sent < options.requests) {
       outcome.sent++;
@@ -37,15 +44,49 @@ export async function fuzz(server: TestServer, options: { requests: number; seed
 }
 
 async function sendOne(server: TestServer, request: FuzzRequest, outcome: Outcome): Promise<void> {
-  const { method, path, headers, body } = request;
+  const { method, path, headers, body, leaves } = request;
+  const leaving = AbortSignal.timeout(leaves ?? HANG_MS);
   try {
-    const signal = AbortSignal.timeout(HANG_MS);
-    const response = await server.fetch(path, { method, headers, body, signal });
+    const response = await server.fetch(path, { method, headers, body, signal: leaving });
     outcome.codes.set(response.status, (outcome.codes.get(response.status) ?? 0) + 1);
     const text = await response.text();
     if (text.includes(DEFECT)) outcome.findings.push({ request, what: `${response.status} ${text}` });
+    else if (response.status >= 500) noteFailure(outcome, request, `${response.status} ${text}`);
   } catch (error) {
+    if (leaves !== undefined && leaving.aborted || isUnsendable(error)) return;
     outcome.findings.push({ request, what: String(error) });
+  }
+}
+
+/** fetch itself takes no such request. */
+function isUnsendable(error: unknown): boolean {
+  return error instanceof TypeError && /header|Invalid URL|method|body/i.test(error.message);
+}
+
+/** What kube-apiserver answers so, too. */
+const EXPECTED: readonly RegExp[] = [];
+
+function noteFailure({ failures }: Outcome, request: FuzzRequest, answer: string): void {
+  if (EXPECTED.some((pattern) => pattern.test(answer))) return;
+  const message = (/"message": ?"((?:[^"\\]|\\.)*)"/.exec(answer)?.[1] ?? answer).slice(0, 160)
+    .replace(/\\"[^"]*\\"/g, "X").replace(/\d+/g, "N");
+  const known = failures.get(message);
+  if (known === undefined) failures.set(message, { count: 1, request });
+  else known.count++;
+}
+
+/** Until so many custom resources are served. */
+async function served(server: TestServer, count: number): Promise<void> {
+  for (let tries = 0; tries < 100; tries++) {
+    const { items } = await server.json<{ items: { status: { conditions?: { type: string; status: string }[] } }[] }>(
+      "GET",
+      CRDS,
+    );
+    const established = items.filter(({ status: { conditions } }) =>
+      conditions?.some(({ type, status }) => type === "Established" && status === "True")
+    );
+    if (established.length >= count) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
@@ -92,6 +133,31 @@ async function resourcesOf(server: TestServer): Promise<Resource[]> {
   return resources;
 }
 
+function shown({ body, ...request }: FuzzRequest): string {
+  return JSON.stringify({ ...request, body: typeof body === "object" ? `base64 ${encodeBase64(body)}` : body })
+    .slice(0, 3000);
+}
+
+function encodeBase64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes));
+}
+
+/** In MB, of Linux alone. */
+function memoryOf(pid: number): number {
+  try {
+    const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(Deno.readTextFileSync(`/proc/${pid}/status`)) ?? [];
+    return Math.round(Number(kilobytes ?? 0) / 1024);
+  } catch {
+    return 0;
+  }
+}
+
+/** Once the server has had some seconds to rest. */
+async function settled(pid: number): Promise<number> {
+  await new Promise((resolve) => setTimeout(resolve, 8_000));
+  return memoryOf(pid);
+}
+
 function numberArgument(name: string, fallback: number): number {
   const at = Deno.args.indexOf(`--${name}`);
   return at < 0 ? fallback : Number(Deno.args[at + 1]);
@@ -101,15 +167,20 @@ async function main(): Promise<number> {
   const seed = numberArgument("seed", Date.now() % 1_000_000);
   const server = await startServer();
   try {
-    const started = Date.now();
-    const { sent, codes, findings } = await fuzz(server, { requests: numberArgument("requests", 5000), seed });
+    const started = Date.now(), before = memoryOf(server.pid);
+    const { sent, codes, failures, findings } = await fuzz(server, {
+      requests: numberArgument("requests", 5000),
+      seed,
+    });
     const seconds = (Date.now() - started) / 1000;
     const counts = [...codes].sort(([a], [b]) => a - b).map(([code, count]) => `${code}: ${count}`).join(", ");
     console.log(`seed ${seed}: ${sent} requests in ${seconds.toFixed(1)} s; ${counts}`);
-    for (const { request, what } of findings) console.log(`${what}\n  ${JSON.stringify(request)}`);
-    const failures = server.log().split("\n").filter((line) => line.includes("A request made the server fail"));
-    for (const line of failures) console.log(line);
-    return findings.length + failures.length === 0 ? 0 : 1;
+    for (const { request, what } of findings) console.log(`${what}\n  ${shown(request)}`);
+    for (const [message, { count, request }] of failures) console.log(`${count} × ${message}\n  ${shown(request)}`);
+    const defects = server.log().split("\n").filter((line) => line.includes("A request made the server fail"));
+    for (const line of defects) console.log(line);
+    console.log(`memory: ${before} MB at first, ${await settled(server.pid)} MB at last`);
+    return findings.length + failures.size + defects.length === 0 ? 0 : 1;
   } finally {
     await server.stop();
   }

@@ -1,6 +1,8 @@
 // Random requests: every kind and verb, paths, queries, headers and bodies that fit or nearly fit.
 import { builtinSchema } from "../../src/machinery/schema/builtin.ts";
 import type { Json, JsonObject } from "../../src/machinery/types.ts";
+import { encoded } from "./bodies.ts";
+import { CUSTOM_TYPES } from "./custom.ts";
 import { broken, NAMES, objectOf } from "./objects.ts";
 import type { Random } from "./random.ts";
 
@@ -18,7 +20,9 @@ export interface FuzzRequest {
   method: string;
   path: string;
   headers: Record<string, string>;
-  body?: string;
+  body?: string | Uint8Array<ArrayBuffer>;
+  /** The client leaves after so many milliseconds. */
+  leaves?: number;
 }
 
 const NAMESPACES = ["default", "fuzz", "none"];
@@ -38,6 +42,50 @@ const ACCEPTS = [
   "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1",
   "application/json;pretty=1",
   "text/html",
+  "application/vnd.kubernetes.protobuf;stream=watch",
+  "application/json;stream=watch",
+  "application/cbor",
+  "application/json;as=Table;g=meta.k8s.io;v=v1beta1, application/json",
+  "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList",
+  "application/json;q=0.1, */*;q=0",
+  ";;,",
+  "a/b/c; q=x",
+];
+const HEADERS: readonly [string, string][] = [
+  ["accept-encoding", "gzip"],
+  ["accept-encoding", "br;q=1, gzip;q=0"],
+  ["content-encoding", "gzip"],
+  ["if-none-match", '"x"'],
+  ["impersonate-user", "jane"],
+  ["impersonate-user", ""],
+  ["impersonate-group", "dev"],
+  ["impersonate-extra-a%zz", "x"],
+  ["authorization", "Bearer x"],
+  ["authorization", "Basic eDp5"],
+  ["audit-id", "x".repeat(300)],
+  ["user-agent", "\u00fc\u00ff/1"],
+  ["origin", "http://example.com"],
+  ["range", "bytes=0-1"],
+  ["expect", "100-continue"],
+  ["x-remote-user", "admin"],
+  ["x-forwarded-for", "1.2.3.4, x"],
+  ["content-type", "application/json; charset=utf-16"],
+  ["content-type", ";"],
+  ["connection", "upgrade"],
+];
+const WATCHES = [
+  "watch=true",
+  "watch=1",
+  "allowWatchBookmarks=true",
+  "sendInitialEvents=true",
+  "resourceVersionMatch=NotOlderThan",
+  "resourceVersion=0",
+  "resourceVersion=",
+  "resourceVersion=1",
+  "resourceVersion=99999",
+  "labelSelector=app",
+  "fieldSelector=metadata.name=a",
+  "limit=1",
 ];
 const QUERIES = [
   "dryRun=All",
@@ -79,6 +127,18 @@ const QUERIES = [
   "includeObject=x",
   "a=%zz",
   "a;b",
+  "labelSelector=a notin (b,c),!d",
+  "labelSelector=a>1,a<x",
+  "labelSelector=%00",
+  "fieldSelector=a%3Db%3Dc",
+  "fieldSelector=metadata.namespace!%3Dx\\,y",
+  "continue=eyJ2IjoibWV0YS5rOHMuaW8vdjEiLCJydiI6LTEsInN0YXJ0IjoiL2EifQ",
+  "shardSelector=x",
+  "timeout=1ns",
+  "timeout=1h",
+  "ignoreStoreReadErrorWithClusterBreakingPotential=true",
+  "%F0%9F%92%A9=%ff",
+  `x=${"y".repeat(5000)}`,
 ];
 const ODD_PATHS = [
   "/",
@@ -101,6 +161,23 @@ const ODD_PATHS = [
   "/metrics",
   "/version/x",
   "/logs",
+  "/api/v1/namespaces/default/pods/%2e%2e",
+  "/api/v1/namespaces/%2E%2E/pods",
+  "/api/v1/namespaces/default/../kube-system/pods",
+  "/api/v1/namespaces/default/pods/%00",
+  "/api/v1/namespaces/default/configmaps/%ff",
+  "/api/v1/namespaces/default/configmaps/a%20b",
+  "/apis/%61pps/v1/deployments",
+  `/api/v1/namespaces/${"n".repeat(3000)}/pods`,
+  "/api/v1/namespaces/default/pods/a/log/x",
+  "/api/v1/watch/namespaces/default/pods/a?timeoutSeconds=1",
+  "/openapi/v2?timeout=0s",
+  "/.well-known/openid-configuration",
+  "/openid/v1/jwks",
+  "/debug/pprof/heap",
+  "/livez?verbose&exclude=ping",
+  "/readyz/etcd",
+  "/apis/apiregistration.k8s.io/v1/apiservices/v1.apps/status",
 ];
 
 export class RequestMaker {
@@ -115,7 +192,8 @@ export class RequestMaker {
     if (roll < 0.35) return this.#create(resource);
     if (roll < 0.5) return this.#put(resource, name);
     if (roll < 0.7) return this.#patch(resource, name);
-    if (roll < 0.8) return this.#delete(resource, name);
+    if (roll < 0.78) return this.#delete(resource, name);
+    if (roll < 0.84) return this.#watch(resource, name);
     return this.#read(resource, name);
   }
 
@@ -134,7 +212,7 @@ export class RequestMaker {
   }
 
   #object({ group, version, kind }: Pick<Resource, "group" | "version" | "kind">, name: string): JsonObject {
-    const type = builtinSchema().typeOfKind({ group, version, kind });
+    const type = builtinSchema().typeOfKind({ group, version, kind }) ?? CUSTOM_TYPES.get(kind);
     if (type === undefined) return { metadata: { name } };
     const object = objectOf(type, this.random) as JsonObject;
     const metadata = this.random.chance(0.1) ? object.metadata as JsonObject : {};
@@ -207,20 +285,24 @@ export class RequestMaker {
     return this.#finish({ method: "DELETE", path, ...this.#body({ ...options, preconditions }) });
   }
 
+  #watch(resource: Resource, name: string): FuzzRequest {
+    const { random } = this, { group, version } = resource;
+    const terms = Array.from({ length: 1 + random.below(4) }, () => random.of(WATCHES));
+    const root = group === "" ? `/api/${version}` : `/apis/${group}/${version}`;
+    const path = random.chance(0.8) ? this.#collection(resource) : `${root}/watch/${resource.resource}/${name}`;
+    const query = ["watch=true", "timeoutSeconds=1", ...terms].join("&");
+    return { ...this.#finish({ method: "GET", path: `${path}?${query}`, headers: {} }), leaves: random.below(400) };
+  }
+
   #read(resource: Resource, name: string): FuzzRequest {
     const { random } = this;
     const path = random.chance(0.5) ? this.#collection(resource) : this.#target(resource, name).path;
     return this.#finish({ method: random.chance(0.95) ? "GET" : this.#method(), path, headers: {} });
   }
 
-  #body(object: JsonObject): { headers: Record<string, string>; body: string } {
+  #body(object: JsonObject): Pick<FuzzRequest, "headers" | "body"> {
     const { random } = this;
-    const text = JSON.stringify(random.chance(0.6) ? broken(object, random) : object);
-    const type = random.chance(0.9)
-      ? "application/json"
-      : random.of(["application/yaml", "application/vnd.kubernetes.protobuf", "text/plain", "application/cbor"]);
-    const cut = random.chance(0.03) ? text.slice(0, random.below(text.length)) : text;
-    return { headers: { "content-type": type }, body: cut };
+    return encoded(random.chance(0.6) ? broken(object, random) : object, random);
   }
 
   #finish(request: FuzzRequest): FuzzRequest {
@@ -228,7 +310,9 @@ export class RequestMaker {
     const queries = Array.from({ length: random.chance(0.3) ? 1 + random.below(3) : 0 }, () => random.of(QUERIES));
     const query = queries.length > 0 ? `${request.path.includes("?") ? "&" : "?"}${queries.join("&")}` : "";
     const accept: Record<string, string> = random.chance(0.3) ? { accept: random.of(ACCEPTS) } : {};
-    return { ...request, path: request.path + query, headers: { ...request.headers, ...accept } };
+    const odd = random.chance(0.06) ? Object.fromEntries([random.of(HEADERS)]) : {};
+    const leaves = random.chance(0.02) ? random.below(20) : request.leaves;
+    return { ...request, path: request.path + query, headers: { ...request.headers, ...accept, ...odd }, leaves };
   }
 }
 
