@@ -1,8 +1,10 @@
 // What webhooks answer to reviews, and the words in which client-go tells of answers that are none.
+import { decode } from "../machinery/codec/decode.ts";
 import { NO_TYPE_META, typeMetaOf } from "../machinery/codec/type_meta.ts";
 import { syntaxError } from "../machinery/codec/syntax.ts";
 import { StatusError, statusError } from "../machinery/errors.ts";
 import { goQuote } from "../machinery/go_text.ts";
+import { builtinSchema } from "../machinery/schema/builtin.ts";
 import { apiVersionOf, type Json, type JsonObject, parseApiVersion } from "../machinery/types.ts";
 
 export interface Answer {
@@ -41,6 +43,21 @@ export function parseReview(
   }
   const said = `no kind ${goQuote(found.kind)} is registered for version ${goQuote(apiVersionOf(found))}`;
   throw new Error(`${said} in scheme "pkg/runtime/scheme.go:111"`);
+}
+
+/**
+ * A review whose status has the types that Kubernetes gives it, where it is a kind of its API. Throws a DecodeError:
+ * `allowed: "no"` is not a yes.
+ */
+export function typedReview(
+  review: JsonObject,
+  { kind, apiVersion }: { kind: string; apiVersion: string },
+): JsonObject {
+  const { group } = parseApiVersion(apiVersion)!;
+  // The status of older versions is the same.
+  const type = builtinSchema().typeOfKind({ group, version: "v1", kind });
+  if (type === undefined || review.status === undefined) return review;
+  return { ...review, status: decode(type, { kind, status: review.status }).object.status };
 }
 
 /** Longest text of an answer that messages show. */

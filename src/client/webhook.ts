@@ -1,7 +1,7 @@
 // Posts reviews to a webhook and reads its answers, trying again when the trouble may pass.
 import type { Agent } from "node:https";
 import type { RequestOptions } from "node:http";
-import { type Answer, parseReview, refusal } from "./answer.ts";
+import { type Answer, parseReview, refusal, typedReview } from "./answer.ts";
 import { dialProblem } from "./dial.ts";
 import type { ClientConfig } from "./kubeconfig.ts";
 
@@ -125,7 +125,7 @@ function accept(answer: Answer, review: Review): Record<string, unknown> {
   const { code } = answer;
   if (code < 200 || code > 206) throw new WebhookError(refusal(answer).message, code, PASSING.has(code));
   try {
-    return parseReview(answer, review);
+    return typedReview(parseReview(answer, review), review);
   } catch (e) {
     throw new WebhookError((e as Error).message, code, false);
   }

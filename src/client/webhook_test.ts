@@ -57,6 +57,23 @@ Deno.test("what may pass is tried again, what does not is an error", QUIET, asyn
   });
 });
 
+Deno.test("a status of other types than it should have is an error", QUIET, async () => {
+  const review = { kind: "SubjectAccessReview", apiVersion: "authorization.k8s.io/v1beta1" };
+  for (const allowed of ["yes", 1, {}]) {
+    await withWebhook(() => ({ body: { ...review, status: { allowed } } }), async ({ call }) => {
+      await assert.rejects(call(review), /json: cannot unmarshal \w+ into .*\.status\.allowed of type bool/);
+    });
+  }
+  const tokens = { kind: "TokenReview", apiVersion: "authentication.k8s.io/v1" };
+  const user = { username: "jane", groups: null, extra: null };
+  await withWebhook(
+    () => ({ body: { ...tokens, status: { authenticated: true, user, more: 1 } } }),
+    async ({ call }) => {
+      assert.deepEqual((await call(tokens)).status, { authenticated: true, user: { username: "jane" } });
+    },
+  );
+});
+
 Deno.test("a webhook that does not answer, or is somebody else, is an error", QUIET, async () => {
   let release = () => {};
   const held = new Promise<void>((resolve) => release = resolve);
