@@ -1,6 +1,6 @@
 // The log of changes, and those that are not in the file yet: what may be lost by a crash waits here for the next commit
 // (relaxed durability). The file always holds a whole beginning of the log.
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync, SupportedValueType } from "node:sqlite";
 import type { Value } from "../interface.ts";
 import { rollback } from "./schema.ts";
 import { ValueCodec } from "./value_codec.ts";
@@ -15,6 +15,10 @@ export interface LogRow {
   value: Value | undefined;
 }
 
+/** Rows of one statement: each call costs more than a row. */
+const ROWS_AT_ONCE = 8;
+const ROW = "(?, ?, ?, ?, ?)";
+
 /** How long a change may wait for others, in milliseconds, and how many may. */
 const LONGEST_WAIT = 10_000, MOST_WAITING = 1000;
 /** So many revisions are set aside at once, so that none of them is handed out again after a crash. */
@@ -25,6 +29,7 @@ export class ChangeLog {
   readonly #codec = new ValueCodec();
   readonly #value: StatementSync;
   readonly #insert: StatementSync;
+  readonly #insertMany: StatementSync;
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
   readonly #setReserve: StatementSync;
@@ -36,7 +41,8 @@ export class ChangeLog {
   constructor(db: DatabaseSync) {
     this.#db = db;
     this.#value = db.prepare("SELECT value FROM changes WHERE revision = ?");
-    this.#insert = db.prepare("INSERT INTO changes VALUES (?, ?, ?, ?, ?)");
+    this.#insert = db.prepare(`INSERT INTO changes VALUES ${ROW}`);
+    this.#insertMany = db.prepare(`INSERT INTO changes VALUES ${Array(ROWS_AT_ONCE).fill(ROW).join(", ")}`);
     this.#begin = db.prepare("BEGIN IMMEDIATE");
     this.#commit = db.prepare("COMMIT");
     this.#setReserve = db.prepare("UPDATE meta SET value = ? WHERE name = 'revision'");
@@ -79,13 +85,27 @@ export class ChangeLog {
   commit(): void {
     if (this.#waiting.length === 0) return;
     this.#transaction(() => {
-      for (const { revision, key, prevRevision, expires, value } of this.#waiting) {
-        const encoded = value === undefined ? null : this.#codec.encode(value, { key, revision });
-        this.#insert.run(revision, key, prevRevision, expires ?? null, encoded);
+      const { length } = this.#waiting;
+      let next = 0;
+      for (; next + ROWS_AT_ONCE <= length; next += ROWS_AT_ONCE) {
+        const rows: SupportedValueType[] = [];
+        for (let i = next; i < next + ROWS_AT_ONCE; i++) this.#pushRow(rows, this.#waiting[i]);
+        this.#insertMany.run(...rows);
+      }
+      for (; next < length; next++) {
+        const row: SupportedValueType[] = [];
+        this.#pushRow(row, this.#waiting[next]);
+        this.#insert.run(...row);
       }
     });
     this.#waiting.length = 0;
     this.#waitingSince = Infinity;
+  }
+
+  #pushRow(rows: SupportedValueType[], { revision, key, prevRevision, expires, value }: LogRow): void {
+    // The codec gives out the same bytes again and again.
+    const encoded = value === undefined ? null : this.#codec.encode(value, { key, revision }).slice();
+    rows.push(revision, key, prevRevision, expires ?? null, encoded);
   }
 
   /** Makes sure that the revisions handed out so far are not handed out again, whether they reach the file or not. */

@@ -6,13 +6,13 @@ const MIN_MATCH = 4;
 const LAST_LITERALS = 5, MATCH_LIMIT = 12;
 const MAX_OFFSET = 65_535;
 const HASH_BITS = 13;
+/** Bytes that are worth a call to copy. */
+const LONG = 32;
+/** With more of them the whole table is cleared. */
+const MOST_TOUCHED = 1024;
 
 function hash(word: number): number {
   return Math.imul(word, 0x9e3779b1) >>> (32 - HASH_BITS);
-}
-
-function wordAt(bytes: Uint8Array, at: number): number {
-  return bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24);
 }
 
 /** Compresses and decompresses with one dictionary. Keeps its buffers, so the bytes it gives out are valid until the next call. */
@@ -21,18 +21,25 @@ export class Lz4 {
   /** Where words of the dictionary are. */
   readonly #known: Int32Array;
   readonly #table: Int32Array;
+  /** Slots of the table that the input has taken: fewer than there are in all. */
+  readonly #touched = new Uint16Array(MOST_TOUCHED);
   /** The dictionary with the input, or the output, behind it. */
   #window: Uint8Array;
+  #words: DataView;
   #out: Uint8Array;
 
   constructor(dictionary: Uint8Array) {
     this.#dictionary = dictionary;
     this.#known = new Int32Array(1 << HASH_BITS).fill(-1);
     this.#table = new Int32Array(1 << HASH_BITS);
-    for (let at = 0; at + MIN_MATCH <= dictionary.length; at++) this.#known[hash(wordAt(dictionary, at))] = at;
     this.#window = new Uint8Array(0);
+    this.#words = new DataView(this.#window.buffer);
     this.#out = new Uint8Array(0);
     this.#reserve(16_384);
+    for (let at = 0; at + MIN_MATCH <= dictionary.length; at++) {
+      this.#known[hash(this.#words.getInt32(at, true))] = at;
+    }
+    this.#table.set(this.#known);
   }
 
   /** A buffer for the input of {@link compress}, at least so many bytes long. */
@@ -43,16 +50,16 @@ export class Lz4 {
 
   /** Compresses the first `length` bytes of {@link input}. `headroom` bytes in front are left to the caller. */
   compress(length: number, headroom: number): Uint8Array {
-    const bytes = this.#window, table = this.#table;
-    table.set(this.#known);
+    const bytes = this.#window, words = this.#words, table = this.#table, touched = this.#touched;
     const start = this.#dictionary.length, end = start + length, lastMatch = end - MATCH_LIMIT;
     let to = headroom, literals = start, at = start;
     // Steps grow while nothing matches, so that what cannot be compressed is passed quickly.
-    let misses = 0;
+    let misses = 0, slots = 0;
     while (at < lastMatch) {
-      const word = wordAt(bytes, at), slot = hash(word), found = table[slot];
+      const word = words.getInt32(at, true), slot = hash(word), found = table[slot];
       table[slot] = at;
-      if (found < 0 || at - found > MAX_OFFSET || wordAt(bytes, found) !== word) {
+      if (slots < MOST_TOUCHED) touched[slots++] = slot;
+      if (found < 0 || at - found > MAX_OFFSET || words.getInt32(found, true) !== word) {
         at += 1 + (misses++ >> 5);
         continue;
       }
@@ -61,13 +68,24 @@ export class Lz4 {
       while (at > literals && match > 0 && bytes[at - 1] === bytes[match - 1]) at--, match--;
       let matched = MIN_MATCH;
       const limit = end - LAST_LITERALS - at;
+      while (matched + 4 <= limit && words.getInt32(match + matched, true) === words.getInt32(at + matched, true)) {
+        matched += 4;
+      }
       while (matched < limit && bytes[match + matched] === bytes[at + matched]) matched++;
       to = this.#sequence(to, literals, at, { offset: at - match, matched });
       at += matched;
       literals = at;
     }
     to = this.#sequence(to, literals, end, undefined);
+    this.#clear(slots);
     return this.#out.subarray(0, to);
+  }
+
+  /** Leaves the words of the dictionary alone in the table. */
+  #clear(slots: number): void {
+    const table = this.#table, known = this.#known, touched = this.#touched;
+    if (slots === MOST_TOUCHED) table.set(known);
+    else for (let i = 0; i < slots; i++) table[touched[i]] = known[touched[i]];
   }
 
   /** @param length bytes of the original */
@@ -94,7 +112,9 @@ export class Lz4 {
       }
       const match = to - offset;
       if (offset === 0 || match < 0 || to + matched > end) break;
-      for (let i = 0; i < matched; i++) out[to + i] = out[match + i];
+      // A match may reach into what it makes.
+      if (matched > LONG && offset >= matched) out.copyWithin(to, match, match + matched);
+      else for (let i = 0; i < matched; i++) out[to + i] = out[match + i];
       to += matched;
     }
     if (to !== end || from !== block.length) throw new RangeError("a compressed value is damaged");
@@ -125,6 +145,7 @@ export class Lz4 {
     const size = Math.max(needed, 2 * this.#window.length);
     this.#window = new Uint8Array(size);
     this.#window.set(this.#dictionary);
+    this.#words = new DataView(this.#window.buffer);
     // The worst case of LZ4, and room in front.
     this.#out = new Uint8Array(size + Math.ceil(size / 255) + 64);
   }
