@@ -371,6 +371,8 @@ export class Http2Connection {
     if (streamId === 0 || streamId > this.#lastStreamId) {
       throw new ConnectionError(ErrorCode.protocol, "a reset of a stream that never was");
     }
+    // Whatever comes after this was not on its way when the server ended the stream.
+    this.#reset.delete(streamId);
     const stream = this.#streams.get(streamId);
     if (stream === undefined) return;
     stream.cut(new Error("the client cancelled the request"));
