@@ -35,8 +35,8 @@ authorizers:
     matchConditions:
     - expression: has(request.resourceAttributes)
     - expression: request.user.startsWith('hooked-')
-- {type: Node, name: nodes}
-- {type: RBAC, name: roles}
+- {type: Node, name: node}
+- {type: RBAC, name: rbac}
 `,
   );
   const server = await startServer({ dir, args: [`--authorization-config=${file}`] });
@@ -46,6 +46,15 @@ authorizers:
     await server.stop({ keepDir: true });
     await webhook.stop();
     await Deno.remove(dir, { recursive: true });
+  }
+}
+
+const RELOADS = "apiserver_authorization_config_controller_automatic_reloads_total";
+
+async function until(done: () => Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + 20_000; !await done();) {
+    assert.ok(Date.now() < deadline, "the change was never noticed");
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 
@@ -98,11 +107,16 @@ Deno.test("authorizers decide one after the other", async (t) => {
     await t.step("the file is read again when it changes", async () => {
       const file = join(server.dir, "authorization.yaml");
       const text = Deno.readTextFileSync(file);
+      Deno.writeTextFileSync(file, text.replace(/- \{type: RBAC.*/, "").replace("'hooked-'", "'nobody-'"));
+      await until(async () => {
+        assert.equal((await as("hooked-list")).code, 200);
+        return server.log().includes("missing required types: [RBAC]");
+      });
       Deno.writeTextFileSync(file, text.replace("'hooked-'", "'nobody-'"));
-      const deadline = Date.now() + 20_000;
-      while ((await as("hooked-list")).code !== 403) {
-        assert.ok(Date.now() < deadline, "the change was never noticed");
-        await new Promise((resolve) => setTimeout(resolve, 100));
+      await until(async () => (await as("hooked-list")).code === 403);
+      const metrics = await (await server.fetch("/metrics")).text();
+      for (const status of ["failure", "success"]) {
+        assert.match(metrics, new RegExp(`^${RELOADS}\\{status="${status}",apiserver_id_hash="sha256:.*"\\} 1$`, "m"));
       }
     });
   });

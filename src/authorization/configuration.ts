@@ -1,4 +1,5 @@
 // --authorization-config: an AuthorizationConfiguration (apiserver.config.k8s.io) with the authorizers in their order.
+import { AggregateFailure } from "../machinery/aggregate_error.ts";
 import { isAbsolute } from "node:path";
 import { type ConfigurationKind, durationOf, parseConfigurationFile } from "../machinery/configuration_file.ts";
 import { formatDuration } from "../machinery/duration.ts";
@@ -81,7 +82,13 @@ export async function parseAuthorizationConfiguration(text: string): Promise<Aut
     entries.push(...checkAuthorizers(authorizers ?? [], root.child("authorizers"), compile));
   });
   if (errors.length > 0) throw new Error(aggregate(errors));
-  return entries;
+  const misnamed = entries.filter(({ type, name }) => type !== "Webhook" && name !== type.toLowerCase());
+  if (misnamed.length === 0) return entries;
+  throw new AggregateFailure(
+    misnamed.map(({ type, name }) =>
+      new Error(`expected name ${type.toLowerCase()} for authorizer ${type} instead of ${name}`)
+    ),
+  );
 }
 
 type Compile = (expressions: readonly string[], at: Field) => ReviewMatcher | undefined;

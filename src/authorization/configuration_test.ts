@@ -55,6 +55,7 @@ Deno.test("what is wrong is said by its place", async () => {
       `[{type: Webhook, name: a, webhook: ${WEBHOOK.replace("{", "{matchConditions: [{expression: x}], ")}}]`,
       /matchConditionSubjectAccessReviewVersion: Required.*matchConditions\[0]\.expression: Invalid value: "x": compilation/,
     ],
+    ["[{type: RBAC, name: a}]", /expected name rbac for authorizer RBAC instead of a$/],
     ["[{type: RBAC, name: a, mode: x}]", /unknown field "authorizers\[0]\.mode"/],
   ];
   for (const [authorizers, problem] of wrong) await assert.rejects(parse(authorizers), problem);

@@ -143,7 +143,7 @@ function send(
       let size = 0;
       response.on("data", (chunk: Uint8Array) => {
         size += chunk.length;
-        if (size > MAX_ANSWER) call.destroy(new WebhookError("the webhook's answer is too long", 0, false));
+        if (size > MAX_ANSWER) giveUp("the webhook's answer is too long");
         else chunks.push(chunk);
       });
       response.on("error", fail);
@@ -156,13 +156,17 @@ function send(
         });
       });
     });
-    const timer = setTimeout(() => {
-      call.destroy(new WebhookError(`no answer within ${timeout / 1000}s: ${LATE}`, 0, false));
-    }, timeout);
+    const timer = setTimeout(() => giveUp(`no answer within ${timeout / 1000}s: ${LATE}`), timeout);
     call.on("error", fail);
     call.end(text);
 
-    function fail(e: Error & { code?: string }) {
+    // A request over a kept connection does not always tell that it was destroyed.
+    function giveUp(why: string) {
+      fail(new WebhookError(why, 0, false));
+      call.destroy();
+    }
+
+    function fail(e: WebhookError | Error & { code?: string }) {
       clearTimeout(timer);
       if (e instanceof WebhookError) return reject(e);
       const { hostname = url.hostname, port = url.port || DEFAULT_PORT } = options;

@@ -33,7 +33,7 @@ export async function authorizerOf(config: AuthorizationConfig, local: LocalAuth
     observe: reloadObserver(local.metrics, "authorization", configuration.text),
     async load(text) {
       const entries = await parseAuthorizationConfiguration(text);
-      refuseNewcomers(entries, first);
+      refuseChanges(entries, first);
       return await build(entries, config, local);
     },
   });
@@ -43,11 +43,15 @@ export async function authorizerOf(config: AuthorizationConfig, local: LocalAuth
   };
 }
 
-/** What these know is kept up from the start or not at all. */
-function refuseNewcomers(entries: readonly AuthorizerEntry[], first: readonly AuthorizerEntry[]): void {
-  for (const type of ["Node", "RBAC"]) {
-    const among = (list: readonly AuthorizerEntry[]) => list.some((entry) => entry.type === type);
-    if (!among(entries) || among(first)) continue;
+/** Only webhooks may come and go. Throws an Error. */
+function refuseChanges(entries: readonly AuthorizerEntry[], first: readonly AuthorizerEntry[]): void {
+  const typesOf = (list: readonly AuthorizerEntry[]) => new Set(list.map(({ type }) => type));
+  const before = typesOf(first), now = typesOf(entries);
+  before.delete("Webhook");
+  const missing = [...before.difference(now)].sort();
+  if (missing.length > 0) throw new Error(`missing required types: [${missing.join(" ")}]`);
+  for (const type of ["Node", "ABAC", "RBAC"]) {
+    if (!now.has(type) || before.has(type)) continue;
     throw new Error(`authorizer type ${type} is not allowed if it was not enabled at initial server startup`);
   }
 }
