@@ -40,7 +40,7 @@ export interface SqliteEngine {
   checkpointPages?: number;
   /**
    * Resources (`leases`, `events`, `widgets.example.com`) whose writes are answered before they are on the disk and
-   * committed within ten seconds. A crash may lose the last of them; none is torn and no revision is given twice.
+   * committed within fifteen seconds. A crash may lose the last of them; none is torn and no revision is given twice.
    */
   relaxedDurability?: readonly string[];
 }

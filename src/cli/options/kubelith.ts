@@ -11,7 +11,7 @@ const flags = {
   "insecure-bind-address": flag.ip("Address to listen on at --insecure-port.", { default: "127.0.0.1" }),
   "insecure-port": flag.int("Port for plain HTTP; 0 is none."),
   "relaxed-durability": flag.strings(
-    "Resources (leases, events, widgets.example.com) whose writes are answered at once and kept within ten seconds. " +
+    "Resources (leases, events, widgets.example.com) whose writes are answered at once and kept within fifteen seconds. " +
       "A crash or power cut may lose the last of them; none is torn, and no resourceVersion is given twice.",
   ),
   "sqlite-path": flag.string("Database file of SQLite, or ':memory:'; state.db in --data-dir unless given."),

@@ -19,8 +19,11 @@ export interface LogRow {
 const ROWS_AT_ONCE = 8;
 const ROW = "(?, ?, ?, ?, ?)";
 
-/** How long a change may wait for others, in milliseconds, and how many may. */
-const LONGEST_WAIT = 10_000, MOST_WAITING = 1000;
+/**
+ * How long a change may wait for others, in milliseconds, and how many may. Less than half of the 40 seconds that a
+ * kubelet's lease is good for, so that none is over because of a crash.
+ */
+const LONGEST_WAIT = 15_000, MOST_WAITING = 1000;
 /** So many revisions are set aside at once, so that none of them is handed out again after a crash. */
 const RESERVE = 1000;
 

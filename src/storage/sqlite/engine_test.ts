@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { Engine } from "./engine.ts";
+import { pragma } from "./schema.ts";
 import { Writer } from "./writer.ts";
 import type { FromWriter, WriteBatch } from "./messages.ts";
 
@@ -25,4 +27,23 @@ Deno.test("a database that turned read-only refuses writes, and takes them again
   assert.equal(revisionOf(answer(4, "/registry/a/y")), 3);
   writer.handle({ type: "close", id: 5 });
   assert.deepEqual(said.at(-1), { type: "done", id: 5 });
+});
+
+Deno.test("pages that the history between two compactions takes up are used again, not given back each time", () => {
+  const engine = new Engine(":memory:", 100), noise = crypto.getRandomValues(new Uint8Array(300));
+  const text = `{"text":"${btoa(String.fromCharCode(...noise))}"}`;
+  const put = (key: string, expected: number) =>
+    engine.apply({ ...batch(key, text), expected: [expected] }).revisions[0];
+  for (let i = 0; i < 1000; i++) put(`/registry/a/${i}`, 0);
+  let revision = put("/registry/leases/x", 0);
+  const sizes: number[] = [];
+  for (let cycle = 0; cycle < 6; cycle++) {
+    for (let i = 0; i < 200; i++) revision = put("/registry/leases/x", revision);
+    engine.maintenance.compact(revision - 1);
+    const before = pragma(engine.db, "page_count");
+    while (engine.maintenance.step());
+    sizes.push(before, pragma(engine.db, "page_count"));
+  }
+  assert.equal(new Set(sizes.slice(3)).size, 1, `pages before and after each compaction: ${sizes.join(", ")}`);
+  engine.close();
 });

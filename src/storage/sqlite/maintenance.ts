@@ -14,8 +14,11 @@ const MAX_TAIL = 20_000;
 const POINTERS_AT_ONCE = 128;
 const CHANGES_AT_ONCE = 128;
 const PAGES_AT_ONCE = 64;
-/** Fewer free pages than this are kept for later writes. */
-const FREE_PAGES_KEPT = 64;
+/**
+ * Free pages that are kept for later writes: a share of the file, and how many at least and at most. What the changes
+ * between two compactions take up would be given back and asked for again each time, and written for both.
+ */
+const FREE_SHARE = 0.25, LEAST_KEPT = 64, MOST_KEPT = 512;
 /**
  * With more free pages than this compaction waits until some are given back: SQLite looks through the list of all of
  * them for each page that it gives back, so that a long list takes a time that grows with its square.
@@ -105,7 +108,7 @@ export class Maintenance {
   /** Does one step; false when nothing is due. Throws what SQLite throws: the step is tried again later. */
   step(): boolean {
     this.#checkpoint(this.#checkpointPages);
-    return this.#flushStep() || this.#compactStep() || this.#vacuumStep(FREE_PAGES_KEPT);
+    return this.#flushStep() || this.#compactStep() || this.#vacuumStep();
   }
 
   /** Brings everything into the main file before it is closed. */
@@ -162,7 +165,7 @@ export class Maintenance {
       this.#compacted = this.#wanted;
     }
     if (this.#swept >= this.#compacted) return false;
-    if (this.#vacuumStep(MOST_FREE_PAGES)) return true;
+    if (pragma(this.#db, "freelist_count") > MOST_FREE_PAGES && this.#vacuumStep()) return true;
     const from = this.#swept, to = this.#stretchEnd.get(from, this.#compacted)?.revision as number ?? this.#compacted;
     this.#transaction(() => {
       this.#deleteSuperseded.run(from, to);
@@ -175,11 +178,11 @@ export class Maintenance {
     return true;
   }
 
-  /** Gives some pages back while more than `kept` are free. */
-  #vacuumStep(kept: number): boolean {
+  /** Gives some pages back while more are free than are kept. */
+  #vacuumStep(): boolean {
     if (!this.#vacuuming) return false;
-    if (pragma(this.#db, "freelist_count") <= kept) {
-      if (kept > FREE_PAGES_KEPT) return false;
+    const kept = Math.round(FREE_SHARE * pragma(this.#db, "page_count"));
+    if (pragma(this.#db, "freelist_count") <= Math.max(LEAST_KEPT, Math.min(kept, MOST_KEPT))) {
       this.#vacuuming = false;
       // Only now the file gets shorter.
       if (this.#vacuumed) this.#checkpoint(1);
