@@ -396,9 +396,15 @@ export class Http2Connection {
       return;
     }
     if (payload.length % 6 !== 0) throw new ConnectionError(ErrorCode.frameSize, "settings have six bytes each");
+    let window: number | undefined;
     for (let at = 0; at < payload.length; at += 6) {
-      this.#set(payload[at] << 8 | payload[at + 1], readUint32(payload, at + 2));
+      const setting = payload[at] << 8 | payload[at + 1], value = readUint32(payload, at + 2);
+      if (setting !== Setting.initialWindowSize) this.#set(setting, value);
+      else if (value <= MAX_WINDOW) window = value;
+      else throw new ConnectionError(ErrorCode.flowControl, `INITIAL_WINDOW_SIZE ${value}`);
     }
+    // A frame may hold thousands of them, and each means a look at every stream.
+    if (window !== undefined) this.#setInitialWindow(window);
     this.#outgoing.add(settingsAck());
   }
 
@@ -409,8 +415,6 @@ export class Http2Connection {
       case Setting.enablePush:
         if (value > 1) throw new ConnectionError(ErrorCode.protocol, "ENABLE_PUSH is 0 or 1");
         return;
-      case Setting.initialWindowSize:
-        return this.#setInitialWindow(value);
       case Setting.maxFrameSize:
         if (value < DEFAULT_FRAME_SIZE || value > MAX_FRAME_SIZE) {
           throw new ConnectionError(ErrorCode.protocol, `MAX_FRAME_SIZE ${value}`);
@@ -420,8 +424,8 @@ export class Http2Connection {
   }
 
   #setInitialWindow(value: number): void {
-    if (value > MAX_WINDOW) throw new ConnectionError(ErrorCode.flowControl, `INITIAL_WINDOW_SIZE ${value}`);
     const change = value - this.#initialWindow;
+    if (change === 0) return;
     this.#initialWindow = value;
     for (const stream of this.#streams.values()) {
       stream.sendWindow += change;

@@ -4,6 +4,7 @@ import { ErrorCode, Flag, FrameType, Setting, writeUint32 } from "./frames.ts";
 import { TestClient } from "./testing.ts";
 
 const utf8 = new TextEncoder();
+const NOTHING = new Uint8Array(), BYTE = Uint8Array.of(97);
 const hello = () => new ReadyResponse("hällo", { headers: { "content-type": "text/plain" } });
 
 function uint32(value: number): Uint8Array {
@@ -279,4 +280,50 @@ Deno.test("a connection that does nothing is closed", async () => {
   client.connection.check(performance.now() + 100_000);
   await later();
   assert.ok(client.ended);
+});
+
+Deno.test("hundreds of thousands of frames with a byte or nothing in them are a body like any other", async () => {
+  const read: Record<string, (request: Request) => Promise<number>> = {
+    whole: async (request) => (await request.arrayBuffer()).byteLength,
+    pieces: async (request) => {
+      let length = 0;
+      for await (const chunk of request.body!) length += chunk.length;
+      return length;
+    },
+  };
+  for (const [name, handler] of Object.entries(read)) {
+    const client = new TestClient({ handler: async (request) => Response.json(await handler(request)) });
+    client.request(1, { ":method": "POST" }, 0);
+    for (let i = 0; i < 200_000; i++) client.send(FrameType.data, 0, 1, i % 2 === 0 ? NOTHING : BYTE);
+    client.send(FrameType.data, Flag.endStream, 1);
+    assert.equal((await client.answer(1)).body, "100000", name);
+  }
+});
+
+Deno.test("of many windows in one frame of settings the last one counts", async () => {
+  const client = new TestClient({ handler: () => hello() });
+  const payload = new Uint8Array(6 * 2000);
+  for (let at = 0; at < payload.length; at += 6) {
+    payload[at + 1] = Setting.initialWindowSize;
+    payload.set(uint32(at === payload.length - 6 ? 2 : 0x7fffffff), at + 2);
+  }
+  client.send(FrameType.settings, 0, 0, payload);
+  client.request(1);
+  await later();
+  assert.equal(client.data(1).length, 2);
+});
+
+Deno.test("a method, scheme or path that could be read as something else is refused", async () => {
+  const wrong: Record<string, string>[] = [
+    { ":scheme": "x://y/api/v1/secrets?a=" },
+    { ":method": "GET /x" },
+    { ":path": "/a b" },
+    { ":path": "/a\r\nb: c" },
+    { ":path": "/a\0" },
+  ];
+  for (const fields of wrong) {
+    const client = new TestClient({ handler: () => hello() });
+    client.request(1, fields);
+    assert.equal(await client.errorCode(1), ErrorCode.protocol, JSON.stringify(fields));
+  }
 });

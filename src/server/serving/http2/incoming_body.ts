@@ -1,10 +1,9 @@
 // The body of a request while it comes in. What nobody has asked for waits here; the window that the client has been
 // given bounds it.
-import { concatBytes } from "../../../machinery/bytes.ts";
+import { ByteQueue } from "./byte_queue.ts";
 
 export class IncomingBody {
-  #chunks: Uint8Array<ArrayBuffer>[] = [];
-  #length = 0;
+  readonly #waiting = new ByteQueue();
   #received = 0;
   #ended = false;
   #error: Error | undefined;
@@ -34,11 +33,10 @@ export class IncomingBody {
 
   /** @param chunk bytes that are somebody else's later on */
   push(chunk: Uint8Array): void {
+    // Empty frames are free to send: nothing may be kept or done for them.
+    if (chunk.length === 0) return;
     this.#received += chunk.length;
-    if (this.#used !== "discarded" && this.#error === undefined) {
-      this.#chunks.push(new Uint8Array(chunk));
-      this.#length += chunk.length;
-    }
+    if (this.#used !== "discarded" && this.#error === undefined) this.#waiting.push(chunk);
     if (this.#used === "whole" || this.#used === "discarded") this.#consumed(chunk.length);
     this.#news?.();
   }
@@ -57,23 +55,20 @@ export class IncomingBody {
 
   /** Nobody wants what is still to come. */
   discard(): void {
-    if (this.#used !== "whole") this.#consumed(this.#length);
+    if (this.#used !== "whole") this.#consumed(this.#waiting.length);
     this.#used = "discarded";
-    this.#chunks = [];
-    this.#length = 0;
+    this.#waiting.clear();
   }
 
   /** All of it. Rejects with what {@link fail} was called with. */
   collect(): Promise<Uint8Array<ArrayBuffer>> {
     this.#use("whole");
-    this.#consumed(this.#length);
+    this.#consumed(this.#waiting.length);
     return new Promise((resolve, reject) => {
       this.#news = () => {
         if (this.#error !== undefined) return reject(this.#error);
         if (!this.#ended) return;
-        const chunks = this.#chunks;
-        this.#chunks = [];
-        resolve(chunks.length === 1 ? chunks[0] : concatBytes(chunks, this.#length));
+        resolve(this.#waiting.take() ?? new Uint8Array());
       };
       this.#news();
     });
@@ -84,13 +79,12 @@ export class IncomingBody {
     this.#use("in pieces");
     return new ReadableStream({
       pull: async (controller) => {
-        while (this.#chunks.length === 0 && !this.#ended && this.#error === undefined) {
+        while (this.#waiting.length === 0 && !this.#ended && this.#error === undefined) {
           await new Promise<void>((resolve) => this.#news = resolve);
         }
-        const chunk = this.#chunks.shift();
+        const chunk = this.#waiting.take();
         if (this.#error !== undefined) return controller.error(this.#error);
         if (chunk === undefined) return controller.close();
-        this.#length -= chunk.length;
         this.#consumed(chunk.length);
         controller.enqueue(chunk);
       },

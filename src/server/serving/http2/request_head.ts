@@ -18,6 +18,9 @@ const MAX_LIST_SIZE = 1 << 20;
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9a-z]+$/;
 /** What no value may hold. */
 const FORBIDDEN_IN_VALUES = /[\0\r\n]|^[ \t]|[ \t]$/;
+const METHOD = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,64}$/;
+/** Controls and spaces: whoever takes the path on could read more than a path out of them. */
+const FORBIDDEN_IN_PATHS = /[\0-\x20\x7f]/;
 const OF_THE_CONNECTION = new Set(["connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade"]);
 const PSEUDO = new Set([":method", ":scheme", ":authority", ":path"]);
 
@@ -63,6 +66,8 @@ export class HeadCollector {
     if (this.problem !== undefined) return this.problem;
     const method = this.#pseudo.get(":method"), scheme = this.#pseudo.get(":scheme"), path = this.#pseudo.get(":path");
     if (method === undefined || scheme === undefined || path === undefined) return "a request needs three fields";
+    if (!METHOD.test(method) || (scheme !== "https" && scheme !== "http")) return "a method or scheme that is none";
+    if (FORBIDDEN_IN_PATHS.test(path)) return "a path that is none";
     if (!path.startsWith("/") && !(path === "*" && method === "OPTIONS")) return "a path that is none";
     const authority = this.#pseudo.get(":authority");
     if (authority !== undefined && !this.#headers.has("host")) RequestHeaders.add(this.#headers, "host", authority);
