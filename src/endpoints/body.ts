@@ -1,9 +1,19 @@
 // Reads the body of a request, never more of it than is allowed.
 import { concatBytes } from "../machinery/bytes.ts";
-import { requestEntityTooLargeError } from "../machinery/errors.ts";
+import { badRequestError, requestEntityTooLargeError, StatusError } from "../machinery/errors.ts";
 
-/** Throws 413 when it is longer than `limit` bytes. */
+/** Throws 413 when it is longer than `limit` bytes, and 400 when it does not come to its end. */
 export async function readBody(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return await readWhole(request, limit);
+  } catch (error) {
+    if (error instanceof StatusError) throw error;
+    // Whoever sent it has most likely gone: that is no failure of the server's.
+    throw badRequestError(`unable to read the body of the request: ${(error as Error).message}`);
+  }
+}
+
+async function readWhole(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   const announced = request.headers.get("content-length");
   if (announced !== null) {
     if (Number(announced) > limit) throw tooLarge(limit);
