@@ -29,7 +29,11 @@ export function storedForm(stored: GroupVersionKind, definition: KindDefinition,
       if (envelope.kind !== stored.kind) {
         throw internalError(`the storage holds a ${envelope.kind} where a ${stored.kind} belongs`);
       }
-      return decodeMessage(schemaOf(envelope) ?? type, envelope.raw, envelope);
+      const object = decodeMessage(schemaOf(envelope) ?? type, envelope.raw, envelope);
+      // Whoever stored it may have known fewer fields, or have cleared some since it filled in their defaults.
+      const own = envelope.apiVersion === apiVersion ? definition : definition.conversions?.[envelope.apiVersion];
+      own?.setDefaults?.(object);
+      return object;
     },
     encode: protobuf && !JSON_ONLY.has(stored.group) ? (object) => encodeProtobuf(type, object) : undefined,
     upgrade(object) {

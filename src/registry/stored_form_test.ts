@@ -25,6 +25,15 @@ Deno.test("objects go through protobuf and back, and those of the wrong kind are
   assert.throws(() => secrets.decode(Uint8Array.of(1, 2, 3)), /does not appear to be a protobuf message/);
 });
 
+Deno.test("what is stored without its defaults is read with them", () => {
+  const gvk = { group: "", version: "v1", kind: "PersistentVolumeClaim" };
+  const form = formOf(gvk, "persistentvolumeclaims", true);
+  const claim: KubeObject = { kind: gvk.kind, apiVersion: "v1", metadata: { name: "a" }, spec: {}, status: {} };
+  const { spec, status } = form.decode(form.encode!(claim));
+  assert.equal(spec.volumeMode, "Filesystem");
+  assert.equal(status.phase, "Pending");
+});
+
 Deno.test("definitions of custom kinds and what is kept as JSON elsewhere stay JSON", () => {
   const crd = { group: "apiextensions.k8s.io", version: "v1", kind: "CustomResourceDefinition" };
   assert.equal(formOf(crd, "customresourcedefinitions", true).encode, undefined);

@@ -1,7 +1,7 @@
 // Values as text and as bytes.
 import type { Value } from "./interface.ts";
 
-const OPEN_BRACE = 0x7b;
+const OPEN_BRACE = 0x7b, NEWLINE = 0x0a;
 
 const encoder = new TextEncoder(), decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
@@ -9,7 +9,8 @@ export function bytesOf(value: Value): Uint8Array {
   return typeof value === "string" ? encoder.encode(value) : value;
 }
 
-/** JSON is text; everything else is left to whoever knows it. */
+/** JSON is text, without the newline that kube-apiserver ends it with; everything else is left to whoever knows it. */
 export function valueOf(bytes: Uint8Array): Value {
-  return bytes[0] === OPEN_BRACE ? decoder.decode(bytes) : bytes;
+  if (bytes[0] !== OPEN_BRACE) return bytes;
+  return decoder.decode(bytes.at(-1) === NEWLINE ? bytes.subarray(0, -1) : bytes);
 }

@@ -8,14 +8,11 @@
 // small objects with one field at a time made wrong are created and updated as dry runs; status, reason and causes are
 // compared.
 import { parseArgs } from "node:util";
-import { type ResourceRow, RESOURCES } from "../../src/facts/generated/resources.ts";
-import { builtinSchema } from "../../src/machinery/schema/builtin.ts";
-import type { StructType } from "../../src/machinery/schema/model.ts";
-import { apiVersionOf, formatGroupResource } from "../../src/machinery/types.ts";
+import { RESOURCES } from "../../src/facts/generated/resources.ts";
 import { type Answer, Peer } from "./client.ts";
 import { compareAnswers } from "./compare.ts";
-import { badValues, candidates, fullValue, type Path, type Place, placesOf, withValue } from "./generate.ts";
-import { SEEDS } from "./seeds.ts";
+import { badValues, fullValue, placesOf, withValue } from "./generate.ts";
+import { at, grown, type Kind, kindOf, type Obj } from "./kinds.ts";
 
 const { values: flags } = parseArgs({
   options: {
@@ -28,73 +25,13 @@ const { values: flags } = parseArgs({
   },
 });
 
-type Obj = Record<string, unknown> & { metadata: Record<string, unknown> };
-
-interface Kind {
-  name: string;
-  type: StructType;
-  collection: string;
-  hasStatus: boolean;
-  seed: Obj;
-}
-
 const TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io";
-const NAMESPACE = "default";
 /** Every run has a name of its own: what an earlier one left behind does not matter. */
 const NAME = `parity-${Date.now().toString(36)}`;
 const ours = new Peer(flags.ours!, flags.token), theirs = new Peer(flags.theirs!, flags.token);
 
-function kindOf(row: ResourceRow): Kind | undefined {
-  const name = formatGroupResource(row), seed = SEEDS[name];
-  const type = builtinSchema().typeOfKind({ group: row.group, version: row.version, kind: row.kind });
-  if (row.prefix === "" || type === undefined || seed === undefined) return undefined;
-  const root = row.group === "" ? `/api/${row.version}` : `/apis/${row.group}/${row.version}`;
-  const meta = { name: NAME, ...seed.metadata as object, ...row.namespaced && { namespace: NAMESPACE } };
-  return {
-    name,
-    type,
-    collection: `${root}${row.namespaced ? `/namespaces/${NAMESPACE}` : ""}/${row.resource}`,
-    hasStatus: row.subresources.some((s) => s.name === "status"),
-    seed: { apiVersion: apiVersionOf(row), kind: row.kind, ...seed, metadata: meta },
-  };
-}
-
 function both(method: string, path: string, body?: unknown, accept?: string): Promise<[Answer, Answer]> {
   return Promise.all([ours.request(method, path, body, { accept }), theirs.request(method, path, body, { accept })]);
-}
-
-type Send = (object: Obj) => Promise<Answer>;
-
-function at(object: unknown, path: Path): unknown {
-  return path.reduce((value, step) => (value as Record<string | number, unknown> | undefined)?.[step], object);
-}
-
-/** Sets field after field, each as far as the real server takes it together with those before. */
-async function grown(seed: Obj, places: readonly Place[], send: Send): Promise<Obj> {
-  let current = seed;
-  for (const { path, type } of places) {
-    if (at(current, path) !== undefined) continue;
-    for (const value of candidates(type, String(path[path.length - 1]))) {
-      const next = withValue(current, path, value), answer = await send(next);
-      if (answer.status < 300) {
-        current = next;
-        break;
-      }
-      const supported = supportedIn(answer);
-      if (typeof value !== "string" || supported === undefined) continue;
-      const better = withValue(current, path, supported);
-      if ((await send(better)).status >= 300) continue;
-      current = better;
-      break;
-    }
-  }
-  return current;
-}
-
-/** The first value that a refusal says would do. */
-function supportedIn(answer: Answer): string | undefined {
-  const causes: { message: string }[] = answer.body?.details?.causes ?? [];
-  return causes.map(({ message }) => /supported values: "([^"]*)"/.exec(message)?.[1]).find((v) => v !== undefined);
 }
 
 class Score {
@@ -194,7 +131,7 @@ for (const [part, compare] of Object.entries(PARTS)) {
   if (flags.part !== undefined && flags.part !== part) continue;
   const total = totals[part] = { kinds: 0, sameKinds: 0, cases: 0, same: 0 };
   for (const row of RESOURCES) {
-    const kind = kindOf(row);
+    const kind = kindOf(row, NAME);
     if (kind === undefined || (flags.kind !== undefined && !flags.kind.includes(kind.name))) continue;
     const score = new Score();
     await compare(kind, score);

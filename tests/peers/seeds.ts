@@ -20,11 +20,29 @@ const webhook = {
   rules: [{ operations: ["CREATE"], apiGroups: ["nobody.example.com"], apiVersions: ["v1"], resources: ["things"] }],
 };
 
+/** Of CN=x, in PEM. */
+const certificateRequest = [
+  "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlIRk1HNENBUUF3RERFS01BZ0dBMVVFQXd3QmVEQlpNQk1HQnlx",
+  "R1NNNDlBZ0VHQ0NxR1NNNDlBd0VIQTBJQQpCSDZyR1ppR0RxL0JYZnRNc0o5eGN5ZVRTdG1oak43QzMxNmJveEV3TU9qb3FPajM1",
+  "SGtLVm1qMjZFdlpyRkYzCndaQ3dkZlBUeEhSeHhieVNRcTAzTEFhZ0FEQUtCZ2dxaGtqT1BRUURBZ05IQURCRUFpQWdzMjZnRGVj",
+  "dTFMcUsKL1NZSlppMytXUk5jRmZ2d3pLWlIxNHI4S0owaWZnSWdOMWJVVU4rcjQxUVJpVGlsTlRkNmtxa1FEdHNkblV6RApkOWQx",
+  "OW01WWFhYz0KLS0tLS1FTkQgQ0VSVElGSUNBVEUgUkVRVUVTVC0tLS0tCg==",
+].join("");
+
 /** `resource.group` → everything but kind, apiVersion and metadata.name; metadata where it needs more. */
 export const SEEDS: Readonly<Record<string, Seed>> = {
   configmaps: { data: { a: "1" } },
   endpoints: { subsets: [{ addresses: [{ ip: "192.0.2.1" }], ports: [{ port: 80 }] }] },
   events: { involvedObject: { kind: "Pod", name: "p", namespace: "default" }, reason: "Because", message: "it is so" },
+  "events.events.k8s.io": {
+    eventTime: "2024-01-02T03:04:05.000006Z",
+    reportingController: "example.com/c",
+    reportingInstance: "c-1",
+    action: "Look",
+    reason: "Because",
+    type: "Normal",
+    regarding: { kind: "Pod", name: "p", namespace: "default" },
+  },
   limitranges: { spec: { limits: [{ type: "Container", max: { cpu: "2" }, min: { cpu: "1" } }] } },
   namespaces: {},
   nodes: { spec: { providerID: "x" }, status: { capacity: { cpu: "1" } } },
@@ -52,6 +70,18 @@ export const SEEDS: Readonly<Record<string, Seed>> = {
       versionPriority: 10,
       service: { namespace: "default", name: "nobody" },
     },
+  },
+  "customresourcedefinitions.apiextensions.k8s.io": {
+    metadata: { name: "parities.parity.example.com" },
+    spec: {
+      group: "parity.example.com",
+      scope: "Namespaced",
+      names: { plural: "parities", kind: "Parity" },
+      versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object" } } }],
+    },
+  },
+  "certificatesigningrequests.certificates.k8s.io": {
+    spec: { request: certificateRequest, signerName: "example.com/signer", usages: ["client auth"] },
   },
   "controllerrevisions.apps": { revision: 1, data: { a: 1 } },
   "daemonsets.apps": { spec: { selector, template } },
@@ -108,7 +138,10 @@ export const SEEDS: Readonly<Record<string, Seed>> = {
     spec: {
       ...policy,
       reinvocationPolicy: "Never",
-      mutations: [{ patchType: "JSONPatch", jsonPatch: { expression: "[]" } }],
+      mutations: [{
+        patchType: "JSONPatch",
+        jsonPatch: { expression: `[JSONPatch{op: "test", path: "/spec", value: "x"}]` },
+      }],
     },
   },
   "mutatingadmissionpolicybindings.admissionregistration.k8s.io": { spec: { policyName: "x" } },

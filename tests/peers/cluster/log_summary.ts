@@ -19,6 +19,7 @@ const VARIABLE: readonly [RegExp, string][] = [
   // Generated names end in random letters, out of those that make no words.
   [/-[bcdfghjklmnpqrstvwxz2456789]{6,10}(-[bcdfghjklmnpqrstvwxz2456789]{5})?\b/g, "-<generated>"],
   [/-[bcdfghjklmnpqrstvwxz2456789]{5}\b/g, "-<generated>"],
+  [/[\w-]+-<generated>/g, "<generated>"],
   [/\b\d[\d.]*(ns|µs|ms|s|m|h)?\b/g, "<n>"],
 ];
 

@@ -12,9 +12,9 @@ Deno.test("lines of one class are counted together, whatever they are about", ()
     "",
   ].join("\n");
   assert.deepEqual([...summarize(log)], [
-    [`E set.go: "Sync" err="set \\"web-<generated>\\" at <n> of <node>"`, 2],
+    [`E set.go: "Sync" err="set \\"<generated>\\" at <n> of <node>"`, 2],
     ["W options.go: The file is empty", 1],
-    [`E failed: pods "web-<generated>" gone`, 1],
+    [`E failed: pods "<generated>" gone`, 1],
   ]);
 });
 
