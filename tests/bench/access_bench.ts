@@ -1,5 +1,13 @@
 // What it costs to know who makes a request and whether they may, beside the whole of a get, with 500 roles and 500
 // bindings. A get over a connection costs more than the one here, which is answered within the process.
+import { Hono } from "hono";
+import type { Env, Filter } from "../../src/endpoints/env.ts";
+import { createMetrics } from "../../src/metrics/mod.ts";
+import { authenticationObserver, authorizationObserver } from "../../src/server/access_metrics.ts";
+import { authentication } from "../../src/server/filters/authentication.ts";
+import { authorization } from "../../src/server/filters/authorization.ts";
+import { REFUSAL_PACE, RefusalQueue } from "../../src/server/filters/refusal_queue.ts";
+import { requestInfo } from "../../src/server/filters/request_info.ts";
 import { issueCertificate } from "../../src/server/serving/issue.ts";
 import { buildAuthenticator } from "../../src/authentication/mod.ts";
 import { rbacAuthorizer } from "../../src/authorization/rbac/authorizer.ts";
@@ -97,6 +105,36 @@ function decide(peerCertificates: readonly Uint8Array[] | undefined, headers: He
 }
 
 const withToken = new Headers({ authorization: "Bearer jane-token" }), without = new Headers();
+
+/** The way of a request through the filters in question alone. */
+function through(...filters: Filter[]): () => Promise<void> {
+  const app = new Hono<Env>();
+  app.use(requestInfo(), (c, next) => {
+    c.set("warnings", []);
+    c.set("signal", stopped.signal);
+    return next();
+  }, ...filters);
+  app.all("*", (c) => c.body(null));
+  const request = new Request(url, { headers: withToken });
+  return async () => void await app.fetch(request, connection);
+}
+
+const metrics = createMetrics();
+const nobodyAsked = through();
+const bothAsked = through(
+  authentication({
+    authenticator,
+    audiences: [],
+    observe: authenticationObserver(metrics),
+    refusals: new RefusalQueue(REFUSAL_PACE, stopped.signal),
+  }),
+  authorization(authorizer, authorizationObserver(metrics)),
+);
+
+// What many requests of one connection pay is the difference of these two.
+Deno.bench("the way to an answer, nobody asked", { group: "filters", baseline: true }, nobodyAsked);
+
+Deno.bench("the same, who by token and may they asked", { group: "filters" }, bothAsked);
 
 Deno.bench("a whole get", { group: "access", baseline: true }, async () => {
   await (await send("GET", CONFIG_MAP, "jane-token")).arrayBuffer();

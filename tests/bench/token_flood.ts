@@ -197,7 +197,7 @@ async function during(file: string, run: () => Promise<Measured>): Promise<{ mea
     }
   })();
   try {
-    await new Promise((resolve) => setTimeout(resolve, 2 * WARM_UP));
+    await new Promise((resolve) => setTimeout(resolve, 4 * WARM_UP));
     counts.length = 0;
     const measured = await run();
     return { measured, rate: counts.reduce((sum, n) => sum + n, 0) / Math.max(1, counts.length) };

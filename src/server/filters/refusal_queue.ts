@@ -16,9 +16,9 @@ export interface RefusalPace {
 
 /** A client that fails now and then, or starts with a stale token in each of its parts, is answered at once. */
 export const REFUSAL_PACE: RefusalPace = {
-  ofAddress: { rate: 20, burst: 50 },
-  ofAll: { rate: 100, burst: 200 },
-  longest: 10_000,
+  ofAddress: { rate: 10, burst: 50 },
+  ofAll: { rate: 50, burst: 200 },
+  longest: 20_000,
   size: 4096,
 };
 
