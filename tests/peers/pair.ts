@@ -51,26 +51,35 @@ async function withPair(body: (pair: Pair) => Promise<void>): Promise<void> {
   });
 }
 
-async function shown(peer: Peer, path: string, accept: string): Promise<Shown> {
+async function shown(peer: Peer, path: string, accept: string, form: Form): Promise<Shown> {
   const response = await peer.fetch(path, { headers: { accept } });
-  const bytes = accept === JSON_TYPE ? await response.text() : (await response.bytes()).toBase64();
+  const bytes = accept === JSON_TYPE ? form(await response.text()) : (await response.bytes()).toBase64();
   return { status: response.status, type: response.headers.get("content-type"), bytes };
 }
 
+/** What of a JSON text is compared. */
+type Form = (text: string) => string;
+
+/** For custom resources, whose members kube-apiserver gives in alphabetical order, here behind kind and metadata. */
+export function inAnyOrder(text: string): string {
+  const sorted = (_: string, value: unknown) =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => a < b ? -1 : 1))
+      : value;
+  return JSON.stringify(JSON.parse(text), sorted);
+}
+
 /** Fails unless both servers come to show the same, in JSON and protobuf: controllers may write between two reads. */
-export async function assertSame({ kubelith, real }: Pair, path: string): Promise<Obj> {
-  let text = "";
+export async function assertSame({ kubelith, real }: Pair, path: string, form: Form = (text) => text): Promise<void> {
   for (const accept of [JSON_TYPE, PROTOBUF]) {
     let ours: Shown, theirs: Shown;
     const deadline = Date.now() + PATIENCE_MS;
     do {
-      [ours, theirs] = await Promise.all([kubelith, real].map(({ peer }) => shown(peer, path, accept)));
+      [ours, theirs] = await Promise.all([kubelith, real].map(({ peer }) => shown(peer, path, accept, form)));
     } while (ours.bytes !== theirs.bytes && Date.now() < deadline);
     if (ours.bytes !== theirs.bytes) assert.fail(`${path} in ${accept}: ${firstDifference(ours.bytes, theirs.bytes)}`);
     assert.deepEqual([ours.status, ours.type], [theirs.status, theirs.type]);
-    if (accept === JSON_TYPE) text = ours.bytes;
   }
-  return JSON.parse(text);
 }
 
 function firstDifference(ours: string, theirs: string): string {
