@@ -13,16 +13,18 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
   }
 }
 
-async function readWhole(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+function readWhole(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   const announced = request.headers.get("content-length");
-  if (announced !== null) {
-    if (Number(announced) > limit) throw tooLarge(limit);
-    return new Uint8Array(await request.arrayBuffer());
-  }
-  if (request.body === null) return new Uint8Array();
+  if (announced === null) return readChunks(request.body, limit);
+  if (Number(announced) > limit) throw tooLarge(limit);
+  return request.bytes();
+}
+
+async function readChunks(body: Request["body"], limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  if (body === null) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of request.body) {
+  for await (const chunk of body) {
     length += chunk.length;
     if (length > limit) throw tooLarge(limit);
     chunks.push(chunk);

@@ -20,14 +20,17 @@ export async function createResource(scope: Scope): Promise<Response> {
   const mediaType = negotiateInput(scope.headers);
   const body = await readBody(scope.c.req.raw, scope.deps.maxBodyBytes);
   const options = decodeWriteOptions(scope.query, "CreateOptions");
-  let object = await decodeObject(scope, body, mediaType, options.fieldValidation);
+  const decoded = decodeObject(scope, body, mediaType, options.fieldValidation);
+  const object = decoded instanceof Promise ? await decoded : decoded;
   if (subresource === undefined || !KEEPS_SYSTEM_FIELDS.has(subresource.name)) wipeSystemFields(object.metadata);
   ensureNamespace(scope, object);
   dedupOwnerReferences(scope, object, false);
   const name = scope.name !== "" ? scope.name : object.metadata.name ?? "";
-  object = await updateManagedFields(scope, undefined, object, options);
+  const tracked = updateManagedFields(scope, undefined, object, options);
+  if (tracked !== undefined) await tracked;
   const request: AdmissionRequest = { operation: "CREATE", name, options: options.object, dryRun: options.dryRun };
-  await admit(scope, request, object);
+  const admitted = admit(scope, request, object);
+  if (admitted !== undefined) await admitted;
   dedupOwnerReferences(scope, object, true);
   const result = await storage.create(scope.context, name, object, {
     options: options.object,
@@ -35,5 +38,5 @@ export async function createResource(scope: Scope): Promise<Response> {
     validate: createValidation(scope, request),
     commit: createCommit(scope, request),
   });
-  return await answerResult(scope, 201, result, output);
+  return answerResult(scope, 201, result, output);
 }

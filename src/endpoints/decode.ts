@@ -24,14 +24,32 @@ import { NO_TYPE_META, TypeMetaError, typeMetaOf } from "../machinery/codec/type
 import { BodySyntaxError, parseBody, type ParsedBody, repeatedKeysProblem } from "./serialize.ts";
 
 /** The object of a POST or PUT, as the registry wants it. Throws 400. */
-export async function decodeObject(
+export function decodeObject(
   scope: Scope,
   body: Uint8Array,
   mediaType: string,
   validation: FieldValidation,
-): Promise<KubeObject> {
-  const { kind } = scope;
-  const parsed = await parse(kind, body, mediaType), { source } = parsed;
+): KubeObject | Promise<KubeObject> {
+  const refuse = (error: unknown): never => {
+    if (!(error instanceof BodySyntaxError)) throw error;
+    throw unrecognized(scope.kind, mediaType === JSON_TYPE ? NO_TYPE_META + error.message : error.message, body);
+  };
+  let parsed: ParsedBody | Promise<ParsedBody>;
+  try {
+    parsed = parseBody(body, mediaType);
+  } catch (error) {
+    return refuse(error);
+  }
+  if (!(parsed instanceof Promise)) return decodeParsed(scope, parsed, { body, validation });
+  return parsed.then((parsed) => decodeParsed(scope, parsed, { body, validation }), refuse);
+}
+
+function decodeParsed(
+  scope: Scope,
+  parsed: ParsedBody,
+  { body, validation }: { body: Uint8Array; validation: FieldValidation },
+): KubeObject | Promise<KubeObject> {
+  const { kind } = scope, { source } = parsed;
   const value = source?.repeats && !kind.custom ? mergeRepeats(source.text) : parsed.value;
   const gvk = kindOfBody(kind, value, { body, source, validation });
   const refuse = (why: string) => refusal(kind, gvk, why);
@@ -52,7 +70,7 @@ export async function decodeObject(
     return object;
   }
   kind.setDefaults(object);
-  return await kind.toStored(object);
+  return kind.toStored(object);
 }
 
 function refusal(served: ServedKind, { kind, version }: GroupVersionKind, why: string): StatusError {
@@ -67,15 +85,6 @@ function otherVersion({ kind }: Scope, gvk: GroupVersionKind): StatusError {
       apiVersionOf(kind.gvk)
     })`,
   );
-}
-
-async function parse(kind: ServedKind, body: Uint8Array, mediaType: string): Promise<ParsedBody> {
-  try {
-    return await parseBody(body, mediaType);
-  } catch (error) {
-    if (!(error instanceof BodySyntaxError)) throw error;
-    throw unrecognized(kind, mediaType === JSON_TYPE ? NO_TYPE_META + error.message : error.message, body);
-  }
 }
 
 /** Kind and apiVersion of a JSON object, the served ones where it has none; undefined when they are no such thing. */

@@ -56,26 +56,32 @@ function fitsType({ kind, subresource }: Scope, object: KubeObject): boolean {
   return checkApplied(kind.type, object as unknown as JsonObject, { duplicates: true }).length === 0;
 }
 
-/** @param live the stored object, undefined when it is being created; both in the stored version */
-export async function updateManagedFields(
+/**
+ * Sets metadata.managedFields of `object`, in place.
+ * @param live the stored object, undefined when it is being created; both in the stored version
+ */
+export function updateManagedFields(
   scope: Scope,
   live: KubeObject | undefined,
   object: KubeObject,
   options: WriteOptions,
-): Promise<KubeObject> {
+): void | Promise<void> {
   const { kind } = scope;
-  if (kind.custom && !fitsType(scope, object)) {
-    delete object.metadata.managedFields;
-    return object;
-  }
-  if (isStoredVersion(kind)) {
-    await track(writeInfo(scope, live, options), object);
-    return object;
-  }
-  // Fields are owned as the request's version names them.
+  if (kind.custom && !fitsType(scope, object)) delete object.metadata.managedFields;
+  else if (isStoredVersion(kind)) return track(writeInfo(scope, live, options), object);
+  else return trackServed(scope, live, object, options);
+}
+
+/** Fields are owned as the request's version names them. */
+async function trackServed(
+  scope: Scope,
+  live: KubeObject | undefined,
+  object: KubeObject,
+  options: WriteOptions,
+): Promise<void> {
+  const { kind } = scope;
   const served = await kind.fromStored(clone(object));
   await track(writeInfo(scope, live && await kind.fromStored(clone(live)), options), served);
   if (served.metadata.managedFields === undefined) delete object.metadata.managedFields;
   else object.metadata.managedFields = served.metadata.managedFields;
-  return object;
 }

@@ -62,7 +62,9 @@ async function patchStored(
   if (!isStored(current)) throw notFoundError(scope.groupResource, scope.name);
   const served = await scope.kind.fromStored(clone(current));
   const patched = toObject(scope, patch(scope, type, body, served, options), options);
-  return await updateManagedFields(scope, current, await scope.kind.toStored(patched), options);
+  const object = await scope.kind.toStored(patched);
+  await updateManagedFields(scope, current, object, options);
+  return object;
 }
 
 /** Throws 415. */

@@ -33,10 +33,13 @@ export interface ParsedBody {
   repeatedKeys?: readonly string[];
 }
 
-/** Throws {@link BodySyntaxError}. */
-export async function parseBody(body: Uint8Array, mediaType: string): Promise<ParsedBody> {
+/** Throws {@link BodySyntaxError}. Only YAML has to be waited for: its parser is loaded when it is first needed. */
+export function parseBody(body: Uint8Array, mediaType: string): ParsedBody | Promise<ParsedBody> {
   if (mediaType === PROTOBUF_TYPE) return parseProtobufBody(body);
-  if (mediaType !== YAML_TYPE) return parseJsonBody(body);
+  return mediaType === YAML_TYPE ? parseYamlBody(body) : parseJsonBody(body);
+}
+
+async function parseYamlBody(body: Uint8Array): Promise<ParsedBody> {
   try {
     const { value, duplicates } = await readYaml(bodyText(body));
     return { value, repeatedKeys: duplicates };

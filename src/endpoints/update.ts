@@ -19,14 +19,16 @@ export async function updateResource(scope: Scope): Promise<Response> {
   const body = await readBody(scope.c.req.raw, scope.deps.maxBodyBytes);
   const options = decodeWriteOptions(scope.query, "UpdateOptions");
   const mediaType = negotiateInput(scope.headers);
-  let object: KubeObject | undefined = await givenObject(scope, body, mediaType, options);
+  const first = givenObject(scope, body, mediaType, options);
+  let object: KubeObject | undefined = first instanceof Promise ? await first : first;
   const { uid } = object.metadata;
   const transform = async (current: KubeObject | undefined) => {
     // What was made of it for another state of the stored object does not count: the body is read again, if need be.
     const given = object ?? await givenObject(scope, body, mediaType, options);
     object = undefined;
-    const tracked = await updateManagedFields(scope, current, given, options);
-    return await admitWrite(scope, tracked, current, options);
+    const tracked = updateManagedFields(scope, current, given, options);
+    if (tracked !== undefined) await tracked;
+    return admitWrite(scope, given, current, options);
   };
   const { result, created } = await storage.update(scope.context, name, transform, {
     options: options.object,
@@ -34,17 +36,21 @@ export async function updateResource(scope: Scope): Promise<Response> {
     preconditions: uid ? { uid } : undefined,
     ...validations(scope, options),
   });
-  return await answerResult(scope, created ? 201 : 200, result, output);
+  return answerResult(scope, created ? 201 : 200, result, output);
 }
 
 /** The object of the body. Throws 400. */
-async function givenObject(
+function givenObject(
   scope: Scope,
   body: Uint8Array,
   mediaType: string,
   options: WriteOptions,
-): Promise<KubeObject> {
-  const object = await decodeObject(scope, body, mediaType, options.fieldValidation);
+): KubeObject | Promise<KubeObject> {
+  const object = decodeObject(scope, body, mediaType, options.fieldValidation);
+  return object instanceof Promise ? object.then((o) => checkGiven(scope, o)) : checkGiven(scope, object);
+}
+
+function checkGiven(scope: Scope, object: KubeObject): KubeObject {
   delete object.metadata.selfLink;
   ensureNamespace(scope, object);
   checkName(scope, object);
@@ -53,20 +59,23 @@ async function givenObject(
 }
 
 /** Mutating admission of a PUT or PATCH: an update, or a create when nothing is stored yet. */
-export async function admitWrite(
+export function admitWrite(
   scope: Scope,
   object: KubeObject,
   current: KubeObject | undefined,
   options: WriteOptions,
-): Promise<KubeObject> {
+): KubeObject | Promise<KubeObject> {
   const { name } = scope;
   const { dryRun } = options;
   const request = isStored(current)
     ? { operation: "UPDATE", name, options: optionsAs(options, "UpdateOptions"), dryRun } as const
     : { operation: "CREATE", name, options: optionsAs(options, "CreateOptions"), dryRun } as const;
-  await admit(scope, request, object, request.operation === "UPDATE" ? current : undefined);
-  dedupOwnerReferences(scope, object, true);
-  return object;
+  const admitted = admit(scope, request, object, request.operation === "UPDATE" ? current : undefined);
+  const dedup = () => {
+    dedupOwnerReferences(scope, object, true);
+    return object;
+  };
+  return admitted === undefined ? dedup() : admitted.then(dedup);
 }
 
 /** The hooks of a PUT or PATCH: what is asked right before the registry creates or updates. */

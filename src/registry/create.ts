@@ -13,7 +13,7 @@ import { now } from "../machinery/time.ts";
 import type { KubeObject } from "../machinery/types.ts";
 import { nameIsDNSSubdomain, nameIsPathSegment, validateObjectMeta } from "../machinery/validation/mod.ts";
 import type { Outcome } from "../storage/mod.ts";
-import type { Finish, StoreConfig } from "./config.ts";
+import type { StoreConfig } from "./config.ts";
 import type { RequestContext } from "../apis/context.ts";
 import type { CreateOptions, ValidateObject } from "./rest.ts";
 import { keyOf } from "./keys.ts";
@@ -24,16 +24,27 @@ import { interpretStorageError } from "./storage_errors.ts";
 const NAME_ATTEMPTS = 8;
 
 /** Throws StatusErrors. The object is changed in place. */
-export async function createObject(
+export function createObject(
   config: StoreConfig,
   context: RequestContext,
   object: KubeObject,
   options: CreateOptions,
 ): Promise<Outcome> {
+  const { generateName, name } = object.metadata;
+  return generateName && !name
+    ? createGenerated(config, context, object, { generateName, options })
+    : createOnce(config, context, object, options);
+}
+
+async function createGenerated(
+  config: StoreConfig,
+  context: RequestContext,
+  object: KubeObject,
+  { generateName: base, options }: { generateName: string; options: CreateOptions },
+): Promise<Outcome> {
   const { metadata } = object;
-  if (!metadata.generateName || metadata.name) return await createOnce(config, context, object, options);
   for (let attempt = 1;; attempt++) {
-    metadata.name = generateName(metadata.generateName);
+    metadata.name = generateName(base);
     try {
       return await createOnce(config, context, object, options);
     } catch (e) {
@@ -50,17 +61,20 @@ async function createOnce(
   { dryRun, validate, commit }: CreateOptions,
 ): Promise<Outcome> {
   fillSystemFields(object);
-  const finish = await begin(config, context, object, dryRun);
+  const begun = config.hooks?.beginCreate?.(context, object, dryRun);
+  const finish = begun && await begun;
   let done = false;
   try {
-    await beforeCreate(config, context, object);
-    await validate?.(object);
+    const pending = beforeCreate(config, context, object);
+    if (pending !== undefined) await pending;
+    const validated = validate?.(object);
+    if (validated !== undefined) await validated;
     refuseResourceVersion(object);
     const outcome = await write(config, context, object, { dryRun, commit });
     done = true;
     return outcome;
   } finally {
-    await finish?.(done);
+    if (finish !== undefined) await finish(done);
   }
 }
 
@@ -78,7 +92,8 @@ async function write(
 ): Promise<Outcome> {
   const name = object.metadata.name!;
   const key = keyOf(config, context, name);
-  const leave = await enterNamespace(config, context);
+  const entered = enterNamespace(config, context);
+  const leave = entered instanceof Promise ? await entered : entered;
   try {
     commit?.(object);
     return await config.storage.create(key, object, { ttl: config.ttl, dryRun });
@@ -95,13 +110,13 @@ async function write(
 }
 
 /** Holds the deletion of the namespace off until what comes back is called; undefined when there is nothing to hold. */
-export async function enterNamespace(
+export function enterNamespace(
   { namespaced, namespaceGate: gate }: StoreConfig,
   { namespace }: RequestContext,
-): Promise<(() => void) | undefined> {
+): (() => void) | undefined | Promise<() => void> {
   if (!namespaced || gate === undefined) return undefined;
-  await gate.enter(namespace);
-  return () => gate.leave(namespace);
+  const entered = gate.enter(namespace), leave = () => gate.leave(namespace);
+  return entered === undefined ? leave : entered.then(() => leave);
 }
 
 async function isBeingDeleted(config: StoreConfig, key: string): Promise<boolean> {
@@ -119,28 +134,38 @@ export function fillSystemFields(object: KubeObject): void {
   object.metadata.uid = crypto.randomUUID();
 }
 
-export async function begin(
-  config: StoreConfig,
-  context: RequestContext,
-  object: KubeObject,
-  dryRun: boolean,
-): Promise<Finish | undefined> {
-  return await config.hooks?.beginCreate?.(context, object, dryRun);
+/**
+ * Strategy and validation of a new object whose name and system fields are set. A promise only for kinds that have to
+ * load something or to look at other objects.
+ */
+export function beforeCreate(config: StoreConfig, context: RequestContext, object: KubeObject): void | Promise<void> {
+  if (!object.metadata.uid) throw internalError("system metadata was not initialized");
+  const { definition: { load }, hooks } = config;
+  if (load !== undefined || hooks?.refusals !== undefined) return beforeLoadedCreate(config, context, object);
+  checkNew(config, context, object, prepareNew(config, context, object));
 }
 
-/** Strategy and validation of a new object whose name and system fields are set. */
-export async function beforeCreate(config: StoreConfig, context: RequestContext, object: KubeObject): Promise<void> {
-  const { strategy, definition, gvk } = config;
-  if (!object.metadata.uid) throw internalError("system metadata was not initialized");
-  await definition.load?.(object);
+async function beforeLoadedCreate(config: StoreConfig, context: RequestContext, object: KubeObject): Promise<void> {
+  await config.definition.load?.(object);
+  const errors = prepareNew(config, context, object);
+  errors.push(...await config.hooks?.refusals?.(context, object) ?? []);
+  checkNew(config, context, object, errors);
+}
+
+/** What is wrong with the metadata. */
+function prepareNew({ strategy, definition, namespaced }: StoreConfig, context: RequestContext, object: KubeObject) {
   strategy.prepareForCreate?.(object, context);
-  const errors = strategy.checksMetadata ? [] : validateObjectMeta(object.metadata, {
-    namespaced: config.namespaced,
+  return strategy.checksMetadata ? [] : validateObjectMeta(object.metadata, {
+    namespaced,
     validateName: definition.validateName ?? nameIsDNSSubdomain,
     path: path("metadata"),
     standardFinalizers: !definition.anyFinalizers,
   });
-  if (config.hooks?.refusals !== undefined) errors.push(...await config.hooks.refusals(context, object));
+}
+
+/** @param errors what has been found wrong so far */
+function checkNew(config: StoreConfig, context: RequestContext, object: KubeObject, errors: FieldError[]): void {
+  const { strategy, gvk } = config;
   errors.push(...strategy.validate?.(object, context) ?? []);
   if (strategy.checksMetadata && errors.length === 0) errors.push(...validateCommonMeta(config, object));
   if (errors.length > 0) throw invalidError({ ...gvk, kind: object.kind }, object.metadata.name ?? "", errors);

@@ -35,13 +35,13 @@ export class Store implements ResourceStorage {
     this.resetFields = config.strategy.resetFields;
   }
 
-  async create(
+  create(
     context: RequestContext,
     _name: string,
     object: KubeObject,
     options: CreateOptions,
   ): Promise<Result> {
-    return await createObject(this.config, context, object, options);
+    return createObject(this.config, context, object, options);
   }
 
   get(context: RequestContext, name: string, options: { resourceVersion?: string }): Result | Promise<Result> {
@@ -98,14 +98,13 @@ export class Store implements ResourceStorage {
   }
 
   /** An update under the rules of a subresource. */
-  async updateWith(
+  updateWith(
     strategy: Strategy,
     context: RequestContext,
     name: string,
     { transform, options }: { transform: Transform; options: UpdateOptions },
   ): Promise<{ result: Result; created: boolean }> {
-    const { outcome, created } = await updateObject(this.config, context, name, { strategy, transform, options });
-    return { result: outcome, created };
+    return updateObject(this.config, context, name, { strategy, transform, options });
   }
 
   async delete(

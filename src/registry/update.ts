@@ -1,7 +1,7 @@
 // Updating: the new object is made out of the stored one, checked, and written unless somebody was faster.
 import { keepTimes } from "../machinery/apply/mod.ts";
 import { conflictError, hasReason, invalidError, notFoundError, OPTIMISTIC_LOCK_MESSAGE } from "../machinery/errors.ts";
-import { invalid, path } from "../machinery/field_error.ts";
+import { type FieldError, invalid, path } from "../machinery/field_error.ts";
 import type { KubeObject } from "../machinery/types.ts";
 import { nameIsPathSegment, validateObjectMeta, validateObjectMetaUpdate } from "../machinery/validation/mod.ts";
 import type { Item } from "../storage/interface.ts";
@@ -9,7 +9,7 @@ import type { Outcome } from "../storage/mod.ts";
 import type { Strategy } from "../apis/kind.ts";
 import type { StoreConfig } from "./config.ts";
 import type { RequestContext } from "../apis/context.ts";
-import { beforeCreate, begin, enterNamespace, fillSystemFields } from "./create.ts";
+import { beforeCreate, enterNamespace, fillSystemFields } from "./create.ts";
 import { deleteWithoutFinalizers } from "./delete.ts";
 import { keyOf } from "./keys.ts";
 import { versionOf } from "./resource_version.ts";
@@ -29,13 +29,13 @@ export async function updateObject(
   context: RequestContext,
   name: string,
   { strategy, transform, options }: { strategy: Strategy; transform: Transform; options: UpdateOptions },
-): Promise<{ outcome: Outcome; created: boolean }> {
+): Promise<{ result: Outcome; created: boolean }> {
   const key = keyOf(config, context, name);
   // Where a PUT creates, one of a subresource does, too; only nothing is given out to it.
   const mayCreate = config.definition.allowCreateOnUpdate || options.forceAllowCreate;
   let created = false, leave: (() => void) | undefined;
   try {
-    const outcome = await config.storage.guaranteedUpdate(key, async (current, item) => {
+    const result = await config.storage.guaranteedUpdate(key, async (current, item) => {
       created = item === undefined;
       if (item !== undefined) {
         const object = await changed(config, context, name, { strategy, transform, options, current, item });
@@ -48,11 +48,11 @@ export async function updateObject(
       options.commitCreate?.(object);
       return { object, ttl: config.ttl };
     }, { ignoreNotFound: mayCreate, preconditions: options.preconditions, dryRun: options.dryRun });
-    return { outcome, created };
+    return { result, created };
   } catch (e) {
     if (e instanceof EmptiedFinalizers) {
       await deleteWithoutFinalizers(config, key, name, e.object, options.dryRun);
-      return { outcome: { object: e.object }, created: false };
+      return { result: { object: e.object }, created: false };
     }
     const operation = created ? "create" : "update";
     throw interpretStorageError(e, operation, { resource: config.resource, name });
@@ -69,7 +69,8 @@ async function createInstead(
 ): Promise<void> {
   fillSystemFields(object);
   delete object.metadata.resourceVersion;
-  const finish = strategy === config.strategy ? await begin(config, context, object, options.dryRun) : undefined;
+  const isWhole = strategy === config.strategy;
+  const finish = isWhole ? await config.hooks?.beginCreate?.(context, object, options.dryRun) : undefined;
   let done = false;
   try {
     await beforeCreate(config, context, object);
@@ -96,17 +97,21 @@ async function changed(
 ): Promise<KubeObject> {
   const object = await transform(old);
   checkResourceVersion(config, name, object, item);
-  await config.definition.load?.(object);
-  const finish = await config.hooks?.beginUpdate?.(context, object, old, options.dryRun);
+  const loading = config.definition.load?.(object);
+  if (loading !== undefined) await loading;
+  const begun = config.hooks?.beginUpdate?.(context, object, old, options.dryRun);
+  const finish = begun && await begun;
   let done = false;
   try {
-    await beforeUpdate(config, context, strategy, { object, old });
+    const pending = beforeUpdate(config, context, strategy, { object, old });
+    if (pending !== undefined) await pending;
     keepTimes(object, old);
-    await options.validateUpdate?.(object, old);
+    const validated = options.validateUpdate?.(object, old);
+    if (validated !== undefined) await validated;
     if (deletesNow(config, object, old)) throw new EmptiedFinalizers(object);
     done = true;
   } finally {
-    await finish?.(done);
+    if (finish !== undefined) await finish(done);
   }
   return object;
 }
@@ -125,13 +130,16 @@ function checkResourceVersion(config: StoreConfig, name: string, object: KubeObj
   }
 }
 
-/** Metadata that an update cannot change is put back, then strategy and validation have their say. */
-async function beforeUpdate(
+/**
+ * Metadata that an update cannot change is put back, then strategy and validation have their say. A promise only for
+ * subresources that have to look at other objects.
+ */
+function beforeUpdate(
   config: StoreConfig,
   context: RequestContext,
   strategy: Strategy,
   { object, old }: { object: KubeObject; old: KubeObject },
-): Promise<void> {
+): void | Promise<void> {
   const meta = object.metadata, before = old.metadata;
   setOrDelete(meta, "generation", before.generation);
   strategy.prepareForUpdate?.(object, old, context);
@@ -154,13 +162,15 @@ async function beforeUpdate(
   const own = strategy.checksMetadata
     ? []
     : validateObjectMetaUpdate(meta, before, { path: path("metadata"), standardFinalizers });
+  const finish = (refused: readonly FieldError[]) => {
+    const errors = [...common, ...own, ...refused, ...strategy.validateUpdate?.(object, old, context) ?? []];
+    // A custom resource may claim to be of another kind: that is what is wrong with it.
+    if (errors.length > 0) throw invalidError({ ...config.gvk, kind: object.kind }, meta.name ?? "", errors);
+    for (const warning of strategy.warningsOnUpdate?.(object, old, context) ?? []) context.addWarning(warning);
+    strategy.canonicalize?.(object);
+  };
   const refusals = strategy === config.strategy ? undefined : config.hooks?.subresourceRefusals;
-  const refused = refusals === undefined ? [] : await refusals(context, object, old);
-  const errors = [...common, ...own, ...refused, ...strategy.validateUpdate?.(object, old, context) ?? []];
-  // A custom resource may claim to be of another kind: that is what is wrong with it.
-  if (errors.length > 0) throw invalidError({ ...config.gvk, kind: object.kind }, meta.name ?? "", errors);
-  for (const warning of strategy.warningsOnUpdate?.(object, old, context) ?? []) context.addWarning(warning);
-  strategy.canonicalize?.(object);
+  return refusals === undefined ? finish([]) : refusals(context, object, old).then(finish);
 }
 
 function setOrDelete<K extends "generation" | "deletionGracePeriodSeconds">(

@@ -264,18 +264,15 @@ function routesOf({ servers, providers, extensions, metrics, healthChecks, docum
     "/openapi/v3",
     "/version",
   ];
-  return async (c: RequestHandlerContext): Promise<Response> => {
-    if (!c.get("requestInfo").isResourceRequest) {
-      const answer = await discovery(c) ?? await health(c) ?? await handleVersion(c) ??
-        await handleOpenApi(c, openApi) ?? handleIndex(c, paths()) ?? await handleMetrics(c, metrics) ??
-        await handleDocument(c, documents);
-      return answer ?? respondPageNotFound(c);
-    }
+  const answerPath = async (c: RequestHandlerContext): Promise<Response> =>
+    await discovery(c) ?? await health(c) ?? await handleVersion(c) ??
+      await handleOpenApi(c, openApi) ?? handleIndex(c, paths()) ?? await handleMetrics(c, metrics) ??
+      await handleDocument(c, documents) ?? respondPageNotFound(c);
+  return (c: RequestHandlerContext): Response | Promise<Response> => {
+    if (!c.get("requestInfo").isResourceRequest) return answerPath(c);
     for (const server of servers) {
       const answer = server.handle(c);
-      if (answer === undefined) continue;
-      const response = await answer;
-      if (response !== undefined) return response;
+      if (answer !== undefined) return answer;
     }
     return respondPageNotFound(c);
   };

@@ -18,7 +18,7 @@ export interface PreShutdownHook {
 export interface DelegationTarget {
   readonly name: string;
   /** undefined: not mine, ask the next. */
-  handle(c: RequestHandlerContext): Response | undefined | Promise<Response | undefined>;
+  handle(c: RequestHandlerContext): Response | undefined | Promise<Response>;
   /** Paths for the index at `/`. */
   listedPaths(): readonly string[];
   readonly postStartHooks: readonly PostStartHook[];

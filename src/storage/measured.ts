@@ -18,34 +18,34 @@ export class MeasuredBackend extends ForwardingBackend {
   }
 
   override put(key: string, value: Value, options: Parameters<Backend["put"]>[2]): Promise<WriteResult> {
-    return this.#timed(options.expected === 0 ? "create" : "update", () => super.put(key, value, options));
+    const operation = options.expected === 0 ? "create" : "update";
+    return this.#timed(operation, performance.now(), super.put(key, value, options));
   }
 
   override delete(key: string, options: Parameters<Backend["delete"]>[1]): Promise<WriteResult> {
-    return this.#timed("delete", () => super.delete(key, options));
+    return this.#timed("delete", performance.now(), super.delete(key, options));
   }
 
   override get(key: string): Promise<KeyValue | undefined> {
-    return this.#timed("get", () => super.get(key));
+    return this.#timed("get", performance.now(), super.get(key));
   }
 
   override range(...request: Parameters<Backend["range"]>): ReturnType<Backend["range"]> {
-    return this.#timed("list", () => super.range(...request));
+    return this.#timed("list", performance.now(), super.range(...request));
   }
 
   override count(prefix: string): Promise<number> {
-    return this.#timed("count", () => super.count(prefix));
+    return this.#timed("count", performance.now(), super.count(prefix));
   }
 
-  async #timed<T>(operation: Operation, run: () => Promise<T>): Promise<T> {
-    const start = performance.now();
-    let failed = true;
-    try {
-      const result = await run();
-      failed = false;
+  #timed<T>(operation: Operation, start: number, pending: Promise<T>): Promise<T> {
+    const record = (failed: boolean) => this.#record(operation, (performance.now() - start) / 1000, failed);
+    return pending.then((result) => {
+      record(false);
       return result;
-    } finally {
-      this.#record(operation, (performance.now() - start) / 1000, failed);
-    }
+    }, (error) => {
+      record(true);
+      throw error;
+    });
   }
 }

@@ -92,24 +92,32 @@ export class Cacher implements Interface {
     return this.store.create(key, object, options);
   }
 
-  async delete(
+  delete(
     key: string,
     options: {
       preconditions?: Preconditions;
       validate?: (current: KubeObject, item: Item) => void | Promise<void>;
     } = {},
   ): Promise<Item> {
-    const suggestion = (this.#loaded ?? await this.#loadedForOne())?.items.get(key);
-    return await this.store.delete(key, { ...options, suggestion });
+    return this.#suggested(key, (suggestion) => this.store.delete(key, { ...options, suggestion }));
   }
 
-  async guaranteedUpdate(
+  guaranteedUpdate(
     key: string,
     update: (current: KubeObject, item: Item | undefined) => UpdateResult | Promise<UpdateResult>,
     options: { ignoreNotFound?: boolean; preconditions?: Preconditions; suggestion?: Item } = {},
   ): Promise<Item> {
-    const suggestion = (this.#loaded ?? await this.#loadedForOne())?.items.get(key);
-    return await this.store.guaranteedUpdate(key, update, suggestion ? { ...options, suggestion } : options);
+    return this.#suggested(
+      key,
+      (suggestion) => this.store.guaranteedUpdate(key, update, suggestion ? { ...options, suggestion } : options),
+    );
+  }
+
+  /** Writes what is in memory under a key, which may be out of date. */
+  #suggested(key: string, write: (suggestion: Item | undefined) => Promise<Item>): Promise<Item> {
+    const loaded = this.#loaded ?? this.#loadedForOne();
+    if (loaded instanceof Promise) return loaded.then(({ items }) => write(items.get(key)));
+    return write(loaded?.items.get(key));
   }
 
   getCached(key: string): Item | null | undefined {
