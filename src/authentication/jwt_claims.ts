@@ -103,9 +103,13 @@ export function checkObject(value: unknown, type: string): void {
   if (typeof value !== "object" || Array.isArray(value)) throw wrongType(value, type);
 }
 
+/** A value's kind in the words of encoding/json. */
+export function kindOf(value: unknown): string {
+  return Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
+}
+
 function wrongType(value: unknown, wanted: string): Error {
-  const is = Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
-  return new Error(`json: cannot unmarshal ${is} into Go value of type ${wanted}`);
+  return new Error(`json: cannot unmarshal ${kindOf(value)} into Go value of type ${wanted}`);
 }
 
 export function audiencesOf({ aud }: PublicClaims): readonly string[] {

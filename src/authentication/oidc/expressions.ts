@@ -89,8 +89,9 @@ export class ClaimValues {
     const json = toJson(evaluate(program, expression, this.#claims, what));
     const list = json === null ? [] : Array.isArray(json) ? json : [json];
     if (!list.every((entry) => typeof entry === "string")) {
+      const which = what === "extra" ? `${expression}: ` : "";
       throw new Error(
-        `oidc: error evaluating ${what} claim expression: expression must return a string or a list of strings`,
+        `oidc: error evaluating ${what} claim expression: ${which}expression must return a string or a list of strings`,
       );
     }
     return list.filter((entry) => entry !== "");

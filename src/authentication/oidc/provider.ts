@@ -1,6 +1,6 @@
 // An issuer as it shows itself (OpenID Connect Discovery 1.0): its keys, fetched when needed and again when they change.
-import type { JWTVerifyGetKey } from "jose";
 import { fromOneAuthority } from "./fetch.ts";
+import { RemoteKeys } from "./remote_keys.ts";
 
 export interface ProviderOptions {
   issuer: string;
@@ -14,19 +14,15 @@ export interface ProviderOptions {
 
 /** Where the keys of an issuer come from. */
 export interface Provider {
-  keys: JWTVerifyGetKey;
+  keys: RemoteKeys;
 }
 
 const WELL_KNOWN = "/.well-known/openid-configuration";
 const TIMEOUT_MS = 30_000;
-/** How soon keys are looked for again after a token came with one that is not known; milliseconds. */
-const COOLDOWN_MS = 1_000;
-const CACHED_MS = 600_000;
 
 /** Throws an Error when the issuer cannot be reached, or shows itself to be another one. */
 export async function discover(options: ProviderOptions): Promise<Provider> {
   const { issuer, discoveryUrl, certificateAuthority, fetched } = options;
-  const { createRemoteJWKSet, customFetch } = await import("jose");
   const fetchFrom = fromOneAuthority(certificateAuthority);
   const url = discoveryUrl || issuer.replace(/\/$/, "") + WELL_KNOWN;
   const response = await fetchFrom(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
@@ -40,24 +36,13 @@ export async function discover(options: ProviderOptions): Promise<Provider> {
     );
   }
   if (!document.jwks_uri) throw new Error("provider did not return JWKS URL");
-  const keys = createRemoteJWKSet(new URL(document.jwks_uri), {
-    timeoutDuration: TIMEOUT_MS,
-    cooldownDuration: COOLDOWN_MS,
-    cacheMaxAge: CACHED_MS,
-    [customFetch]: (address: string, init: RequestInit) => observed(fetchFrom(address, init), fetched),
-  });
-  return { keys };
-}
+  const { jwks_uri } = document;
+  return { keys: new RemoteKeys({ fetch: () => keysAt(jwks_uri), fetched }) };
 
-async function observed(answer: Promise<Response>, fetched: ProviderOptions["fetched"]): Promise<Response> {
-  if (fetched === undefined) return await answer;
-  let text: string | undefined;
-  try {
-    const response = await answer;
-    if (!response.ok) return response;
-    text = await response.text();
-    return new Response(text, { status: response.status, headers: response.headers });
-  } finally {
-    fetched(text);
+  async function keysAt(address: string): Promise<string> {
+    const response = await fetchFrom(address, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const text = await response.text();
+    if (response.status === 200) return text;
+    throw new Error(`oidc: get keys failed: ${response.status} ${response.statusText} ${text}`);
   }
 }

@@ -1,5 +1,6 @@
 // The user that the claims of a token describe.
 import { goQuote } from "../../machinery/go_text.ts";
+import { kindOf } from "../jwt_claims.ts";
 import { CREDENTIAL_ID, type UserInfo } from "../interface.ts";
 import type { ExpressionMapper } from "./expression_mapper.ts";
 import type { ClaimMapping, JwtAuthenticatorConfig, JwtClaims } from "./interface.ts";
@@ -25,16 +26,11 @@ export function userOf(
 function textOf(claims: JwtClaims, name: string): string {
   const value = claims[name];
   if (value === undefined) throw new Error("claim not present");
+  if (value === null) return "";
   if (typeof value !== "string") {
     throw new Error(`json: cannot unmarshal ${kindOf(value)} into Go value of type string`);
   }
   return value;
-}
-
-/** A value's kind in the words of encoding/json. */
-function kindOf(value: unknown): string {
-  if (Array.isArray(value)) return "array";
-  return typeof value === "boolean" ? "bool" : typeof value;
 }
 
 function usernameOf({ claim, prefix }: ClaimMapping, claims: JwtClaims): string {
@@ -60,12 +56,12 @@ function usernameOf({ claim, prefix }: ClaimMapping, claims: JwtClaims): string 
 /** One group may stand without a list. */
 function groupsOf(mapping: ClaimMapping | undefined, claims: JwtClaims): string[] {
   const value = mapping && claims[mapping.claim];
-  if (mapping === undefined || value === undefined) return [];
+  if (mapping === undefined || value === undefined || value === null) return [];
   const groups = typeof value === "string" ? [value] : value;
   if (!Array.isArray(groups) || !groups.every((group) => typeof group === "string")) {
     throw new Error(
       `oidc: parse groups claim ${goQuote(mapping.claim)}: json: cannot unmarshal ${kindOf(value)} into ` +
-        "Go value of type []string",
+        "Go value of type string",
     );
   }
   return groups.map((group) => mapping.prefix + group);
