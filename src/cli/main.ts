@@ -5,7 +5,7 @@ import { KUBELITH_VERSION, KUBERNETES_VERSION } from "../version.ts";
 import { type Command, COMMANDS } from "./commands/mod.ts";
 import { readConfigFile } from "./config_file.ts";
 import { OptionFiles } from "./flags/files.ts";
-import { parseFlags, UsageError } from "./flags/parse.ts";
+import { type FlagSet, parseFlags, UsageError } from "./flags/parse.ts";
 import { type CompletedOptions, completeOptions } from "./options/complete.ts";
 import { ALL_FLAGS, newOptions, validateOptions } from "./options/mod.ts";
 import { storageBackend } from "./options/storage.ts";
@@ -28,7 +28,7 @@ export async function main(argv: readonly string[]): Promise<never> {
 /** Gives the exit code. */
 async function execute(argv: readonly string[]): Promise<number> {
   try {
-    const { values, args } = parseFlags(argv, ALL_FLAGS);
+    const { values, args } = parseFlags(argv, flagsFor(argv[0]));
     if (values.get("help") === true) return print(await (await import("./help.ts")).helpText());
     const version = values.get("version") as string | undefined;
     if (version !== undefined && version !== "false") return print(versionText(version));
@@ -43,10 +43,18 @@ async function execute(argv: readonly string[]): Promise<number> {
   }
 }
 
+/** The flags of the server, and those of a command that is named first. */
+function flagsFor(name = ""): FlagSet {
+  const own = Object.hasOwn(COMMANDS, name) ? COMMANDS[name].ownFlags : undefined;
+  if (own === undefined) return ALL_FLAGS;
+  return { ...ALL_FLAGS, lookup: (flag) => Object.hasOwn(own, flag) ? own[flag] : ALL_FLAGS.lookup(flag) };
+}
+
 /** Runs a command that is not the server. */
 async function runCommand(command: Command, values: Map<string, unknown>, args: readonly string[]): Promise<number> {
   for (const name of values.keys()) {
-    if (!command.flags.includes(name)) throw new UsageError(`"kubelith ${args[0]}" does not take --${name}`);
+    const known = command.flags.includes(name) || Object.hasOwn(command.ownFlags ?? {}, name);
+    if (!known) throw new UsageError(`"kubelith ${args[0]}" does not take --${name}`);
   }
   await addConfigFile(values);
   return await command.run!({ args: args.slice(1), values });

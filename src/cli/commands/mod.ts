@@ -1,5 +1,7 @@
 // The commands beside the server itself. Each is loaded when it is asked for.
 
+import { type Flag, flag } from "../flags/kinds.ts";
+
 export interface CommandContext {
   args: readonly string[];
   /** Flags that were given, by name. */
@@ -12,12 +14,25 @@ export interface Command {
   description: string;
   /** The flags it takes; others are refused. */
   flags: readonly string[];
+  /** Flags that the server does not have. */
+  ownFlags?: Readonly<Record<string, Flag>>;
   /** Gives the exit code. Throws an Error with one line for the operator. undefined: the server runs. */
   run?(context: CommandContext): Promise<number>;
 }
 
 /** The flags that say which database is meant. */
 const DATABASE = ["sqlite-path", "data-dir", "config"] as const;
+
+/** The flags that say which etcd is meant, and how values are encrypted. */
+const ETCD = [
+  "etcd-servers",
+  "etcd-cafile",
+  "etcd-certfile",
+  "etcd-keyfile",
+  "etcd-prefix",
+  "lease-reuse-duration-seconds",
+  "encryption-provider-config",
+] as const;
 
 export const COMMANDS: Readonly<Record<string, Command>> = {
   up: {
@@ -42,6 +57,20 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     description: "Make a new database out of the SQLite file that kine kept for a kube-apiserver.",
     flags: DATABASE,
     run: async (context) => (await import("./backup.ts")).runImportKine(context),
+  },
+  "import-etcd": {
+    usage: "import-etcd --etcd-servers=<url> [--replace]",
+    description: "Make a new database out of what a kube-apiserver or Kubelith keeps in etcd.",
+    flags: [...DATABASE, ...ETCD],
+    ownFlags: { replace: flag.bool("Put a database that is there away under another name.") },
+    run: async (context) => (await import("./etcd.ts")).runImportEtcd(context),
+  },
+  "export-etcd": {
+    usage: "export-etcd --etcd-servers=<url> [--replace]",
+    description: "Copy the database to etcd, where a kube-apiserver or Kubelith goes on with it.",
+    flags: [...DATABASE, ...ETCD],
+    ownFlags: { replace: flag.bool("Take away what else is in etcd under --etcd-prefix.") },
+    run: async (context) => (await import("./etcd.ts")).runExportEtcd(context),
   },
   db: {
     usage: "db <check|stats>",

@@ -27,10 +27,15 @@ export type Observe = (type: TransformationType, prefix: string, seconds: number
 
 const ENCRYPTED = new TextEncoder().encode("k8s:enc:");
 
+/** Whether a value says of itself that it is encrypted. */
+export function isEncrypted(stored: Uint8Array): boolean {
+  return startsWith(stored, ENCRYPTED);
+}
+
 /** Values as they are; refuses what is encrypted. */
 export const IDENTITY: Transformer = {
   open(stored) {
-    if (startsWith(stored, ENCRYPTED)) throw new Error("identity transformer tried to read encrypted data");
+    if (isEncrypted(stored)) throw new Error("identity transformer tried to read encrypted data");
     return { value: stored, stale: false };
   },
   seal: (value) => value,

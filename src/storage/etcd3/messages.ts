@@ -12,6 +12,7 @@ const MESSAGES: Record<string, Fields> = {
     modRevision: ["int64", 3],
     version: ["int64", 4],
     value: ["bytes", 5],
+    lease: ["int64", 6],
   },
   Event: { type: ["int32", 1], kv: ["KeyValue", 2], prevKv: ["KeyValue", 3] },
   RangeRequest: {
@@ -52,6 +53,8 @@ const MESSAGES: Record<string, Fields> = {
   CompactionResponse: {},
   LeaseGrantRequest: { TTL: ["int64", 1], ID: ["int64", 2] },
   LeaseGrantResponse: { ID: ["int64", 2], TTL: ["int64", 3] },
+  LeaseTimeToLiveRequest: { ID: ["int64", 1] },
+  LeaseTimeToLiveResponse: { TTL: ["int64", 3] },
   StatusRequest: {},
   StatusResponse: { dbSize: ["int64", 3] },
   WatchCreateRequest: {
@@ -105,6 +108,13 @@ export interface RangeRequest {
   limit?: number;
   revision?: number;
   countOnly?: boolean;
+}
+
+/** A range with everything that moves with a key: numbers are text, because ids of leases have more bits than a number. */
+export interface ExactRangeResponse {
+  header: { revision: string };
+  kvs: { key: Uint8Array; value: Uint8Array; modRevision: string; lease: string }[];
+  more: boolean;
 }
 
 export interface RangeResponse extends Header {
@@ -169,26 +179,37 @@ export interface Method<Request, Response> {
   deserialize(bytes: Uint8Array): Response;
 }
 
-function method<Request, Response>(path: string, request: string, response: string): Method<Request, Response> {
+function method<Request, Response>(
+  path: string,
+  request: string,
+  response: string,
+  longs: typeof Number | typeof String = Number,
+): Method<Request, Response> {
   // Looked up at first use, as protobufjs compiles them.
   return {
     path: `/etcdserverpb.${path}`,
     serialize: (message) => root.lookupType(request).encode(message as object).finish(),
     deserialize(bytes) {
       const type = root.lookupType(response);
-      return type.toObject(type.decode(bytes), { longs: Number, defaults: true, arrays: true }) as Response;
+      return type.toObject(type.decode(bytes), { longs, defaults: true, arrays: true }) as Response;
     },
   };
 }
 
 export const METHODS = {
   range: method<RangeRequest, RangeResponse>("KV/Range", "RangeRequest", "RangeResponse"),
+  exactRange: method<RangeRequest, ExactRangeResponse>("KV/Range", "RangeRequest", "RangeResponse", String),
   txn: method<TxnRequest, TxnResponse>("KV/Txn", "TxnRequest", "TxnResponse"),
   compact: method<{ revision: number }, unknown>("KV/Compact", "CompactionRequest", "CompactionResponse"),
   grantLease: method<{ TTL: number; ID: number }, { ID: number; TTL: number }>(
     "Lease/LeaseGrant",
     "LeaseGrantRequest",
     "LeaseGrantResponse",
+  ),
+  leaseTimeToLive: method<{ ID: string }, { TTL: number }>(
+    "Lease/LeaseTimeToLive",
+    "LeaseTimeToLiveRequest",
+    "LeaseTimeToLiveResponse",
   ),
   status: method<Record<string, never>, { dbSize: number }>("Maintenance/Status", "StatusRequest", "StatusResponse"),
   watch: method<WatchRequest, WatchResponse>("Watch/Watch", "WatchRequest", "WatchResponse"),

@@ -1,13 +1,12 @@
 // Takes over what kine (the etcd shim on SQL) kept for a kube-apiserver: the newest value of every key, at its revision.
 // Values are copied as they are; the server reads the forms that kube-apiserver writes, encrypted ones included.
 import { DatabaseSync } from "node:sqlite";
+import { isInternalKey } from "../internal_keys.ts";
 import { valueOf } from "../value.ts";
-import { changeFile, createPrivate, type Progress } from "./backup.ts";
+import type { Progress } from "./backup.ts";
 import { DatabaseFileError, openError } from "./errors.ts";
-import { lockFile } from "./lock.ts";
+import { makeDatabase, type NewObject } from "./new_database.ts";
 import { fileBytes } from "./offline.ts";
-import { openDatabase } from "./schema.ts";
-import { ValueCodec } from "./value_codec.ts";
 
 export interface ImportResult {
   objects: number;
@@ -17,8 +16,6 @@ export interface ImportResult {
   revision: number;
 }
 
-/** What a server keeps about itself: it writes its own. */
-const INTERNAL = /^\/registry\/(health$|masterleases\/|peerserverleases\/|ranges\/)/;
 const ROWS_AT_ONCE = 1000;
 
 interface Row {
@@ -34,20 +31,15 @@ interface Row {
  */
 export async function importKine(file: string, path: string, progress: Progress): Promise<ImportResult> {
   if (fileBytes(path) > 0) throw new DatabaseFileError(`${path} exists already: give a new path, or move it away`);
-  const source = openKine(file), lock = lockFile(path), fresh = `${path}.importing`;
+  const source = openKine(file);
   try {
-    createPrivate(fresh);
-    const result = await copy(source, fresh, progress);
-    changeFile(fresh, () => {});
-    await Deno.rename(fresh, path);
+    const result = await makeDatabase(path, { fill: (add) => copy(source, add, progress) });
     progress(1);
-    return result;
+    return { objects: result.objects, skipped: result.skipped, revision: result.revision };
   } catch (error) {
-    await Deno.remove(fresh).catch(() => {});
     throw openError(error, file);
   } finally {
     source.close();
-    lock.close();
   }
 }
 
@@ -63,10 +55,11 @@ function openKine(file: string): DatabaseSync {
   }
 }
 
-async function copy(source: DatabaseSync, fresh: string, progress: Progress): Promise<ImportResult> {
-  const db = openDatabase(fresh), codec = new ValueCodec();
-  const insert = db.prepare("INSERT INTO changes VALUES (?, ?, 0, ?, ?)");
-  const point = db.prepare("INSERT INTO objects VALUES (?, ?, ?)");
+async function copy(
+  source: DatabaseSync,
+  add: (object: NewObject) => void,
+  progress: Progress,
+): Promise<ImportResult> {
   source.exec("BEGIN");
   const revision = source.prepare("SELECT max(id) AS last FROM kine").get()!.last as number | null ?? 1;
   const newest = source.prepare(
@@ -74,26 +67,18 @@ async function copy(source: DatabaseSync, fresh: string, progress: Progress): Pr
       "ORDER BY id",
   );
   const result: ImportResult = { objects: 0, skipped: 0, revision };
-  db.exec("BEGIN");
-  try {
-    for (const row of newest.iterate()) {
-      const { id, name, lease, value } = row as unknown as Row;
-      if (!name.startsWith("/registry/") || INTERNAL.test(name)) {
-        result.skipped++;
-        continue;
-      }
-      // When it was written is not known: it gets its whole time to live again.
-      const expires = lease > 0 ? Date.now() + lease * 1000 : null;
-      insert.run(id, name, expires, codec.encode(valueOf(value), { key: name, revision: id }));
-      point.run(name, id, expires);
-      if (++result.objects % ROWS_AT_ONCE > 0) continue;
-      progress(id / revision);
-      await new Promise((resolve) => setTimeout(resolve, 0));
+  for (const row of newest.iterate()) {
+    const { id, name, lease, value } = row as unknown as Row;
+    if (!name.startsWith("/registry/") || isInternalKey(name)) {
+      result.skipped++;
+      continue;
     }
-    db.prepare("UPDATE meta SET value = ?").run(revision);
-    db.exec("COMMIT");
-    return result;
-  } finally {
-    db.close();
+    // When it was written is not known: it gets its whole time to live again.
+    const expires = lease > 0 ? Date.now() + lease * 1000 : undefined;
+    add({ key: name, revision: id, value: valueOf(value), expires });
+    if (++result.objects % ROWS_AT_ONCE > 0) continue;
+    progress(id / revision);
+    await new Promise((resolve) => setTimeout(resolve, 0));
   }
+  return result;
 }

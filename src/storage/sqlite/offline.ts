@@ -1,6 +1,6 @@
 // A database file as backup, restore, check and stats see it: opened for reading only, whether a server runs on it or not.
 import { DatabaseSync } from "node:sqlite";
-import { DatabaseFileError, openError } from "./errors.ts";
+import { DatabaseFileError, faultOf, openError } from "./errors.ts";
 import { checkOurs, pragma } from "./schema.ts";
 
 /**
@@ -19,7 +19,8 @@ export async function readSnapshot<T>(path: string, read: (db: DatabaseSync) => 
     return await read(db);
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) throw new DatabaseFileError(`${path}: no such file`);
-    throw openError(error, path);
+    // What is not the file's fault is left to whoever reads.
+    throw db !== undefined && faultOf(error) === "other" ? error : openError(error, path);
   } finally {
     try {
       db?.close();

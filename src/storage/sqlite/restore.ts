@@ -81,8 +81,8 @@ async function copy(from: string, to: string, progress: Progress): Promise<void>
   await writer.close();
 }
 
-/** Renames a database with its write-ahead log. */
-async function moveAway(path: string): Promise<string> {
+/** Renames a database with its write-ahead log, and says to what. */
+export async function moveAway(path: string): Promise<string> {
   const stamp = new Date().toISOString().replace(/\.\d+Z$/, "Z").replaceAll(/[-:]/g, "");
   const replaced = `${path}.replaced-${stamp}`;
   await Deno.rename(path, replaced);
