@@ -27,6 +27,8 @@ export interface ApiServer {
   process: Running;
   /** An administrator's. */
   kubeconfig: string;
+  /** Who signed its certificate, in PEM. */
+  ca: string;
   peer: Peer;
   stop(): Promise<void>;
 }
@@ -98,7 +100,8 @@ export async function startApiServer(
     etcd?.process.kill("SIGKILL");
     await etcd?.process.status;
   };
-  const client = Deno.createHttpClient({ caCerts: [Deno.readTextFileSync(files.caCert)] });
+  const ca = await Deno.readTextFile(files.caCert);
+  const client = Deno.createHttpClient({ caCerts: [ca] });
   const peer = new Peer(url, TOKEN, client);
   try {
     await ready(peer, process);
@@ -106,7 +109,7 @@ export async function startApiServer(
     await stop();
     throw e;
   }
-  return { name, url, process, peer, kubeconfig: await writeKubeconfig(name, url, files), stop };
+  return { name, url, process, ca, peer, kubeconfig: await writeKubeconfig(name, url, files), stop };
 }
 
 function ownEtcd(dir: string): Promise<{ url: string; process: Deno.ChildProcess }> {

@@ -1,6 +1,7 @@
 // /metrics: the text format of Prometheus.
 import type { Metrics } from "../../metrics/mod.ts";
 import type { RequestHandlerContext } from "../env.ts";
+import { respondWith } from "../respond.ts";
 
 const CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8; escaping=underscores";
 
@@ -10,7 +11,7 @@ export async function handleMetrics(c: RequestHandlerContext, metrics: Metrics):
   if (pathname !== "/metrics" && pathname !== "/metrics/slis") return undefined;
   const text = await metrics.text();
   const body = pathname === "/metrics" ? text : sliMetrics(text);
-  return c.body(body, 200, { "content-type": CONTENT_TYPE });
+  return respondWith(c, 200, body, { "content-type": CONTENT_TYPE });
 }
 
 function sliMetrics(text: string): string {
