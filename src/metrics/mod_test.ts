@@ -30,6 +30,20 @@ Deno.test("a histogram counts what lies at or below each bound, and everything i
   ]);
 });
 
+Deno.test("bounds are written as Go writes them: they are labels, which queries name", async () => {
+  const metrics = createMetrics();
+  metrics.observe("certificateExpiration", {}, 0);
+  const bounds = [...(await metrics.text()).matchAll(/certificate_expiration_seconds_bucket\{le="(.*?)"/g)];
+  assert.deepEqual(bounds.map(([, bound]) => bound).slice(-6), [
+    "604800",
+    "2.592e+06",
+    "7.776e+06",
+    "1.5552e+07",
+    "3.1104e+07",
+    "+Inf",
+  ]);
+});
+
 Deno.test("a metric is used as what it is", () => {
   const metrics = createMetrics();
   assert.throws(() => metrics.observe("watchEvents", {}, 1), /apiserver_watch_events_total is a counter/);

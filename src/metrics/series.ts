@@ -1,6 +1,7 @@
 // The values of one metric, one for each combination of labels, and how Prometheus reads them. Every request records a
 // dozen: prom-client hashes the labels at each, which took a twentieth of a create; here a label combination is one
 // look-up by its joined values.
+import { goFloat } from "../machinery/go_text.ts";
 import type { MetricDefinition } from "./definitions.ts";
 
 export type Labels = Readonly<Record<string, string>>;
@@ -86,7 +87,9 @@ export class Series {
     let text = "", sum = 0;
     sample.buckets!.forEach((count, i) => {
       sum += count;
-      text += `${name}_bucket${this.#labels(sample, `le="${bounds[i] ?? "+Inf"}"`)} ${sum}\n`;
+      text += `${name}_bucket${
+        this.#labels(sample, `le="${i < bounds.length ? goFloat(bounds[i]) : "+Inf"}"`)
+      } ${sum}\n`;
     });
     const labels = this.#labels(sample);
     return `${text}${name}_sum${labels} ${sample.value}\n${name}_count${labels} ${sample.count}\n`;
