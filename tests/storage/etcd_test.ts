@@ -1,43 +1,9 @@
 // A cluster of three etcd members with two processes over it: one member is killed under load, then one process.
 // Runs where there is an etcd ($ETCD, or on the PATH).
 import assert from "node:assert/strict";
-import { find, freePort, startMember } from "../../src/storage/etcd3/testing.ts";
 import { createStorage, type Interface, type StorageFactory, type Watcher } from "../../src/storage/mod.ts";
+import { type Cluster, killProcess, program, withCluster } from "../support/etcd.ts";
 import { PREFIX, WIDGETS } from "./resources.ts";
-
-const program = Deno.env.get("ETCD") ?? find("etcd");
-
-interface Cluster {
-  servers: string[];
-  members: { process: Deno.ChildProcess; restart(): Promise<Deno.ChildProcess> }[];
-}
-
-async function withCluster(size: number, body: (cluster: Cluster) => Promise<void>): Promise<void> {
-  const dir = await Deno.makeTempDir();
-  const ports = await Promise.all(Array.from({ length: 2 * size }, freePort));
-  const names = Array.from({ length: size }, (_, i) => `m${i}`);
-  const cluster = names.map((name, i) => `${name}=http://127.0.0.1:${ports[size + i]}`).join(",");
-  const start = async (i: number) => {
-    const options = { program: program!, dir, name: names[i], port: ports[i], peerPort: ports[size + i], cluster };
-    return (await startMember(options)).process;
-  };
-  const members = await Promise.all(names.map(async (_, i) => ({ process: await start(i), restart: () => start(i) })));
-  try {
-    await body({ servers: ports.slice(0, size).map((port) => `http://127.0.0.1:${port}`), members });
-  } finally {
-    for (const { process } of members) await kill(process);
-    await Deno.remove(dir, { recursive: true });
-  }
-}
-
-async function kill(process: Deno.ChildProcess): Promise<void> {
-  try {
-    process.kill("SIGKILL");
-  } catch {
-    // It is gone already.
-  }
-  await process.status;
-}
 
 async function open(servers: string[]): Promise<{ factory: StorageFactory; storage: Interface }> {
   const engine = { backend: "etcd3", servers, overrides: [], prefix: "/registry", leaseReuseSeconds: 60 } as const;
@@ -87,7 +53,7 @@ async function killUnderLoad({ servers, members }: Cluster): Promise<void> {
   const counting = names.map((name, i) => countUp((i % 2 === 0 ? first : second).storage, name, () => stop));
   await pause(300);
   for (const member of members) {
-    await kill(member.process);
+    await killProcess(member.process);
     await pause(1500);
     member.process = await member.restart();
     await pause(1500);
@@ -138,7 +104,7 @@ Deno.test({
       const widget = (name: string) => ({ kind: "Widget", apiVersion: "v1", metadata: { name, uid: name } });
       await storage.create(`${PREFIX}a`, widget("a"));
       await storage.list(PREFIX);
-      await kill(members[0].process);
+      await killProcess(members[0].process);
       await assert.rejects(factory.healthy(300), /etcd cannot be reached at http:/);
       // From memory, for who takes any state.
       assert.equal((await storage.list(PREFIX, { resourceVersion: "0" })).items.length, 1);

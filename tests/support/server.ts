@@ -55,7 +55,10 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     const tokens = join(dir, "tokens.csv");
     await Deno.writeTextFile(tokens, 'test-admin,admin,uid1,"system:masters"\n');
     args.push(`--token-auth-file=${tokens}`, `--cert-dir=${join(dir, "certs")}`);
-    args.push(`--sqlite-path=${join(dir, "state.db")}`, "--bind-address=127.0.0.1", "--authorization-mode=RBAC");
+    args.push("--bind-address=127.0.0.1", "--authorization-mode=RBAC");
+    if (!options.args?.some((arg) => arg.startsWith("--etcd-servers="))) {
+      args.push(`--sqlite-path=${join(dir, "state.db")}`);
+    }
   } else {
     args.push("up", `--data-dir=${dir}`);
   }
