@@ -15,6 +15,8 @@ export interface AbacPolicy {
 }
 
 const API_VERSION = "abac.authorization.kubernetes.io/v1beta1";
+/** The first format, whose lines need not say so. */
+const FIRST_VERSION = "abac.authorization.kubernetes.io/v0";
 const TEXTS = ["user", "group", "apiGroup", "resource", "namespace", "nonResourcePath"] as const;
 
 /** Throws an Error that names the first line that is wrong. Lines that are empty or start with # say nothing. */
@@ -33,6 +35,7 @@ export function parsePolicies(text: string): AbacPolicy[] {
 function parsePolicy(object: Record<string, unknown>): AbacPolicy {
   const { apiVersion, kind, spec } = object;
   if (apiVersion === undefined || kind === undefined) return unversioned(membersOf(object));
+  if (apiVersion === FIRST_VERSION && kind === "Policy") return unversioned(membersOf(object));
   if (apiVersion !== API_VERSION || kind !== "Policy") throw new Error(`is no Policy of ${API_VERSION}`);
   return everybody(membersOf((spec ?? {}) as Record<string, unknown>));
 }

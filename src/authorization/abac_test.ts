@@ -28,6 +28,7 @@ ${VERSIONED}{"group":"ops","namespace":"*","resource":"*","apiGroup":"*","nonRes
 ${VERSIONED}{"user":"kim","group":"dev","namespace":"*","resource":"secrets","apiGroup":"*"}}
 ${VERSIONED}{"user":"*","nonResourcePath":"/version"}}
 {"user":"old","readonly":true}
+{"apiVersion":"abac.authorization.kubernetes.io/v0","kind":"Policy","user":"older","resource":"pods"}
 `;
 
 Deno.test("the first policy that matches allows", async () => {
@@ -37,6 +38,8 @@ Deno.test("the first policy that matches allows", async () => {
     [{ verb: "watch" }, true],
     [{ verb: "delete" }, false],
     [{ namespace: "other" }, false],
+    [{ as: "older", namespace: "other", verb: "delete" }, true],
+    [{ as: "older", resource: "secrets" }, false],
     [{ resource: "secrets" }, false],
     [{ as: "olga", groups: ["ops"], verb: "delete", apiGroup: "apps", resource: "deployments" }, true],
     [{ as: "olga", groups: ["ops"], isResourceRequest: false, path: "/metrics/slis" }, true],
