@@ -92,7 +92,13 @@ Deno.test("a database that is served, and a backup that is damaged, are not touc
     await assert.rejects(restore(file, path, () => {}), refusal(/is not what .*sha256 says/));
     await Deno.remove(`${file}.sha256`);
     await Deno.writeFile(file, good.slice(0, good.length / 2));
-    await assert.rejects(restore(file, path, () => {}), refusal(/damaged/));
+    await assert.rejects(
+      restore(file, path, () => {}),
+      refusal(/is damaged or no backup .*: take another one; nothing/),
+    );
+    await assert.rejects(restore(file, `${dir}/fresh.db`, () => {}), refusal(/damaged/));
+    assert.deepEqual(namesIn(dir, "fresh.db"), ["fresh.db-lock"], "a refused backup left something");
+    await assert.rejects(restore(dir, path, () => {}), refusal(/is no file/));
     await assert.rejects(restore(`${dir}/none`, path, () => {}), refusal(/no such file/));
     assert.equal((await databaseStats(path)).objects, 50);
     await Deno.writeFile(file, good);
@@ -142,6 +148,44 @@ Deno.test("statistics count objects, their bytes and what is superseded, by reso
       assert.equal(rest.objects, 2);
       assert.equal(rest.revision, 6);
     });
+  }));
+
+function namesIn(dir: string, start: string): string[] {
+  return [...Deno.readDirSync(dir)].map(({ name }) => name).filter((name) => name.startsWith(start)).sort();
+}
+
+Deno.test("the files of a server that died are a backup, too, with what is in the write-ahead log only", () =>
+  inTempDir(async (dir) => {
+    const path = `${dir}/state.db`, file = `${dir}/copy.db`;
+    await withBackend(path, async (backend) => {
+      for (let i = 0; i < 50; i++) await backend.put(`${PREFIX}${i}`, "{}", { expected: 0 });
+      for (const part of ["", "-wal"]) await Deno.copyFile(path + part, file + part);
+    });
+    assert.ok((await Deno.stat(`${file}-wal`)).size > 10_000);
+    await Deno.writeFile(`${dir}/restored.db.restoring-journal`, new Uint8Array(5000));
+    const { objects } = await restore(file, `${dir}/restored.db`, () => {});
+    assert.equal(objects, 50);
+    assert.equal((await databaseStats(`${dir}/restored.db`)).objects, 50);
+    assert.deepEqual((await checkDatabaseFile(`${dir}/restored.db`, () => {})).problems, []);
+  }));
+
+Deno.test("a checksum is compared however it was written, and one of another file is none", () =>
+  inTempDir(async (dir) => {
+    const path = `${dir}/state.db`, file = `${dir}/backup.db`;
+    await withBackend(path, async (backend) => {
+      await backend.put(`${PREFIX}a`, "{}", { expected: 0 });
+    });
+    const { sha256 } = await backUp(path, file, () => {});
+    const compared = async (text: string) => {
+      await Deno.writeTextFile(`${file}.sha256`, text);
+      return (await restore(file, path, () => {})).compared;
+    };
+    assert.equal(await compared(`${sha256.toUpperCase()} *./backup.db\n`), true);
+    assert.equal(await compared(sha256), true);
+    assert.equal(await compared(`${sha256}  other.db\n`), false);
+    const replaced = namesIn(dir, "state.db.replaced-").filter((name) => !name.endsWith("-wal"));
+    assert.equal(replaced.length, 3, `each one that was there is kept: ${replaced.join(", ")}`);
+    await assert.rejects(compared(`${sha256.replace(/./, "x")}  backup.db\n`), refusal(/is not what .*sha256 says/));
   }));
 
 function refusal(text: RegExp): (error: unknown) => boolean {

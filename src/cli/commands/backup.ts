@@ -16,7 +16,9 @@ export async function runBackup(context: CommandContext): Promise<number> {
 export async function runRestore(context: CommandContext): Promise<number> {
   const file = oneArgument("restore", "the backup", context), path = newDatabasePath(context);
   const { objects, revision, replaced, compared } = await restore(resolve(file), path, progressBar("restored"));
-  if (!compared) console.log(`${file}.sha256 is not there: the values' own checksums were checked, the file's was not`);
+  if (!compared) {
+    console.log(`${file}.sha256 has no checksum of it: the values' own checksums were checked, the file's was not`);
+  }
   console.log(`${path}: ${objects} objects; the server goes on behind revision ${revision}`);
   if (replaced !== undefined) console.log(`the database that was there is ${replaced} now`);
   return 0;

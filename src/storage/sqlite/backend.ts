@@ -5,7 +5,7 @@ import type { Backend, BackendStats, BackendWatch, Change, KeyValue, Value, Writ
 import { prefixEnd } from "../key_range.ts";
 import { DatabaseFileError, readError } from "./errors.ts";
 import { fileBytes } from "./offline.ts";
-import { lockFile } from "./lock.ts";
+import { ensureFile, lockFile } from "./lock.ts";
 import type { Expired, FromWriter, ToWriter, WriteBatch } from "./messages.ts";
 import { Past } from "./past.ts";
 import { Reader } from "./reader.ts";
@@ -67,6 +67,7 @@ export class SqliteBackend implements Backend {
     const inMemory = path === ":memory:";
     if (!inMemory) this.#lock = lockFile(path);
     try {
+      if (!inMemory) ensureFile(path);
       const opened = Promise.withResolvers<Extract<FromWriter, { type: "opened" }>>();
       this.#writer = startWriter(inMemory ? undefined : this.#options.workerUrl, {
         onMessage: (message) => {

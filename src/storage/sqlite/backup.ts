@@ -1,6 +1,7 @@
 // Backups: a whole database file of one moment, and its checksum in a file beside it (as `sha256sum -c` reads it).
 import { createHash } from "node:crypto";
-import { basename } from "node:path";
+import { rmSync } from "node:fs";
+import { basename, dirname } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { DatabaseFileError } from "./errors.ts";
 import { newestRevision, readSnapshot } from "./offline.ts";
@@ -28,28 +29,35 @@ export async function backUp(path: string, file: string, progress: Progress): Pr
     throw new DatabaseFileError(`${file} exists already: give a new name`);
   }
   const partial = `${file}.partial`;
-  let revision = 0;
   try {
-    createPrivate(partial);
-    await readSnapshot(path, async (db) => {
-      revision = newestRevision(db);
-      // The open transaction keeps the copy from starting over when somebody writes.
-      await backup(db, partial, {
-        rate: PAGES_AT_ONCE,
-        progress: ({ totalPages, remainingPages }) => progress(1 - remainingPages / totalPages),
-      });
-    });
+    const revision = await copyDatabase(path, partial, progress);
     changeFile(partial, () => {});
     const sha256 = await sha256Of(partial);
     await Deno.writeTextFile(`${file}.sha256`, `${sha256}  ${basename(file)}\n`, { mode: 0o600 });
     sync(`${file}.sha256`);
-    await Deno.rename(partial, file);
+    await putInPlace(partial, file);
     progress(1);
     return { bytes: (await Deno.stat(file)).size, sha256, revision };
   } catch (error) {
     await Deno.remove(partial).catch(() => {});
     throw error;
   }
+}
+
+/**
+ * Copies a database with what is in its write-ahead log to a new file, and gives the newest revision in it. Throws
+ * DatabaseFileError.
+ */
+export async function copyDatabase(path: string, file: string, progress: Progress): Promise<number> {
+  createPrivate(file);
+  return await readSnapshot(path, async (db) => {
+    // The open transaction keeps the copy from starting over when somebody writes.
+    await backup(db, file, {
+      rate: PAGES_AT_ONCE,
+      progress: ({ totalPages, remainingPages }) => progress(1 - remainingPages / totalPages),
+    });
+    return newestRevision(db);
+  });
 }
 
 /** Of a file's contents, in hexadecimal. */
@@ -72,6 +80,15 @@ export function changeFile(file: string, change: (db: DatabaseSync) => void): vo
   sync(file);
 }
 
+/** Gives a file its name in place of whatever has it, for good. */
+export async function putInPlace(file: string, path: string): Promise<void> {
+  await Deno.rename(file, path);
+  // Not every system lets folders be opened; there the name may take a moment to reach the disk.
+  const folder = await Deno.open(dirname(path)).catch(() => undefined);
+  await folder?.sync().catch(() => {});
+  folder?.close();
+}
+
 /** Waits until a file is on the disk. */
 function sync(file: string): void {
   using opened = Deno.openSync(file, { read: true, write: true });
@@ -82,6 +99,8 @@ function sync(file: string): void {
 export function createPrivate(file: string): void {
   try {
     Deno.openSync(file, { create: true, write: true, truncate: true, mode: 0o600 }).close();
+    // Of an attempt that was cut off: SQLite would take them for a part of the new file.
+    for (const part of ["-journal", "-wal", "-shm"]) rmSync(file + part, { force: true });
   } catch (error) {
     throw new DatabaseFileError(`cannot write ${file}: ${(error as Error).message}`, { cause: error });
   }

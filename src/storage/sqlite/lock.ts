@@ -2,24 +2,22 @@
 import { DatabaseFileError } from "./errors.ts";
 
 /**
- * Holds `<path>-lock` until the file that it returns is closed; the system closes it when the process dies. Makes the
- * database file too when there is none, readable by its owner only, because secrets are kept in it.
+ * Holds `<path>-lock` until the file that it returns is closed; the system closes it when the process dies.
  * Throws DatabaseFileError.
  */
 export function lockFile(path: string): Deno.FsFile {
   const lock = open(`${path}-lock`, path);
-  if (!lock.tryLockSync(true)) {
-    lock.close();
-    throw new DatabaseFileError(`${path} is in use by another process: one database serves one server`);
-  }
-  try {
-    // Before SQLite opens it: closing a file lets go of every lock that SQLite holds on it.
-    open(path, path).close();
-    return lock;
-  } catch (error) {
-    lock.close();
-    throw error;
-  }
+  if (lock.tryLockSync(true)) return lock;
+  lock.close();
+  throw new DatabaseFileError(`${path} is in use by another process: one database serves one server`);
+}
+
+/**
+ * Makes the database file when there is none, readable by its owner only, because secrets are kept in it; to be called
+ * before SQLite opens it: closing a file lets go of every lock that SQLite holds on it. Throws DatabaseFileError.
+ */
+export function ensureFile(path: string): void {
+  open(path, path).close();
 }
 
 function open(file: string, path: string): Deno.FsFile {

@@ -1,7 +1,7 @@
 // Makes a database file out of what another program or engine holds: all of it, or none.
 import type { DatabaseSync } from "node:sqlite";
 import type { Value } from "../interface.ts";
-import { changeFile, createPrivate } from "./backup.ts";
+import { changeFile, createPrivate, putInPlace } from "./backup.ts";
 import { DatabaseFileError } from "./errors.ts";
 import { lockFile } from "./lock.ts";
 import { fileBytes } from "./offline.ts";
@@ -33,7 +33,7 @@ export async function makeDatabase<Result>(
   path: string,
   { fill, replace = false }: NewDatabase<Result>,
 ): Promise<Result & { revision: number; replaced?: string }> {
-  const existed = fileBytes(path) > 0, named = existed || await isThere(path);
+  const existed = fileBytes(path) > 0;
   if (existed && !replace) throw new DatabaseFileError(`${path} exists already: give a new path, or move it away`);
   const lock = lockFile(path), fresh = `${path}.importing`;
   try {
@@ -41,20 +41,14 @@ export async function makeDatabase<Result>(
     const result = await write(openDatabase(fresh), fill);
     changeFile(fresh, () => {});
     const replaced = existed ? await moveAway(path) : undefined;
-    await Deno.rename(fresh, path);
+    await putInPlace(fresh, path);
     return { ...result, replaced };
   } catch (error) {
     await Deno.remove(fresh).catch(() => {});
-    // The lock has made an empty one.
-    if (!named) await Deno.remove(path).catch(() => {});
     throw error;
   } finally {
     lock.close();
   }
-}
-
-function isThere(path: string): Promise<boolean> {
-  return Deno.lstat(path).then(() => true, () => false);
 }
 
 async function write<Result>(

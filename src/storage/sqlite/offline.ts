@@ -10,7 +10,9 @@ import { checkOurs, pragma } from "./schema.ts";
 export async function readSnapshot<T>(path: string, read: (db: DatabaseSync) => T | Promise<T>): Promise<T> {
   let db: DatabaseSync | undefined;
   try {
-    if (Deno.statSync(path).size === 0) throw new DatabaseFileError(`${path} is empty`);
+    const { size, isFile } = Deno.statSync(path);
+    if (!isFile) throw new DatabaseFileError(`${path} is no file`);
+    if (size === 0) throw new DatabaseFileError(`${path} is empty`);
     db = new DatabaseSync(path, { readOnly: true });
     checkOurs(db, path);
     db.exec("BEGIN");

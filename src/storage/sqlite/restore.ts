@@ -1,8 +1,8 @@
 // Puts a backup in the place of a database. Whoever remembers revisions from before reads everything anew.
 import { basename } from "node:path";
-import { changeFile, type Progress, sha256Of } from "./backup.ts";
-import { checkDatabaseFile } from "./check.ts";
-import { DatabaseFileError } from "./errors.ts";
+import { changeFile, copyDatabase, type Progress, putInPlace, sha256Of } from "./backup.ts";
+import { checkDatabaseFile, type CheckResult } from "./check.ts";
+import { DatabaseFileError, messageOf } from "./errors.ts";
 import { lockFile } from "./lock.ts";
 import { fileBytes, newestRevision, readSnapshot } from "./offline.ts";
 
@@ -27,31 +27,40 @@ const SKIPPED = 1_000_000_000;
  * another name. History is gone: watches from before are told to start over. Throws DatabaseFileError.
  */
 export async function restore(file: string, path: string, progress: Progress): Promise<RestoreResult> {
-  const existed = fileBytes(path) > 0;
+  const existed = fileBytes(path) > 0, fresh = `${path}.restoring`;
   const lock = lockFile(path);
   try {
     const compared = await compareChecksum(file);
-    const checked = await checkDatabaseFile(file, (done) => progress(done / 2));
-    if (checked.problems.length > 0) {
-      throw new DatabaseFileError(
-        `${file} is damaged (${checked.problems[0]}): take another backup; nothing was changed`,
-      );
-    }
-    const known = Math.max(await newest(file), existed ? await newest(path).catch(() => 0) : 0);
-    const fresh = `${path}.restoring`;
-    await copy(file, fresh, (done) => progress(0.5 + done / 2));
-    const revision = known + SKIPPED;
+    const { objects } = await check(file, (done) => progress(done / 2));
+    const copied = await copyDatabase(file, fresh, (done) => progress(0.5 + done / 2));
+    const known = Math.max(copied, existed ? await newest(path).catch(() => 0) : 0), revision = known + SKIPPED;
     // Every revision up to this one is compacted, and none of them is handed out any more.
     changeFile(fresh, (db) => {
       db.prepare("UPDATE meta SET value = ? WHERE name IN ('revision', 'compacted')").run(revision);
     });
     const replaced = existed ? await moveAway(path) : undefined;
-    await Deno.rename(fresh, path);
+    await putInPlace(fresh, path);
     progress(1);
-    return { objects: checked.objects, revision, replaced, compared };
+    return { objects, revision, replaced, compared };
+  } catch (error) {
+    await Deno.remove(fresh).catch(() => {});
+    throw error;
   } finally {
     lock.close();
   }
+}
+
+/** Throws DatabaseFileError, in the words of a backup, when it is not whole. */
+async function check(file: string, progress: Progress): Promise<CheckResult> {
+  const checked = await checkDatabaseFile(file, progress).catch((error: Error) => {
+    throw error.cause === undefined ? error : damaged(file, messageOf(error.cause));
+  });
+  if (checked.problems.length > 0) throw damaged(file, checked.problems[0]);
+  return checked;
+}
+
+function damaged(file: string, why: string): DatabaseFileError {
+  return new DatabaseFileError(`${file} is damaged or no backup (${why}): take another one; nothing was changed`);
 }
 
 function newest(file: string): Promise<number> {
@@ -63,28 +72,17 @@ async function compareChecksum(file: string): Promise<boolean> {
   const text = await Deno.readTextFile(`${file}.sha256`).catch(() => undefined);
   if (text === undefined) return false;
   const [wanted, name] = text.trim().split(/\s+\*?/);
-  if (name !== undefined && name !== basename(file)) return false;
-  if (wanted === await sha256Of(file)) return true;
+  if (name !== undefined && basename(name) !== basename(file)) return false;
+  if (wanted.toLowerCase() === await sha256Of(file)) return true;
   throw new DatabaseFileError(`${file} is not what ${file}.sha256 says: it is damaged or cut off; nothing was changed`);
-}
-
-async function copy(from: string, to: string, progress: Progress): Promise<void> {
-  using source = await Deno.open(from);
-  using target = await Deno.open(to, { create: true, write: true, truncate: true, mode: 0o600 });
-  const { size } = await source.stat();
-  const writer = target.writable.getWriter();
-  let copied = 0;
-  for await (const chunk of source.readable) {
-    await writer.write(chunk);
-    progress((copied += chunk.length) / size);
-  }
-  await writer.close();
 }
 
 /** Renames a database with its write-ahead log, and says to what. */
 export async function moveAway(path: string): Promise<string> {
   const stamp = new Date().toISOString().replace(/\.\d+Z$/, "Z").replaceAll(/[-:]/g, "");
-  const replaced = `${path}.replaced-${stamp}`;
+  let replaced = `${path}.replaced-${stamp}`;
+  // Two in one second must not cost the first one.
+  for (let i = 2; fileBytes(replaced) > 0; i++) replaced = `${path}.replaced-${stamp}-${i}`;
   await Deno.rename(path, replaced);
   await Deno.rename(`${path}-wal`, `${replaced}-wal`).catch(() => {});
   await Deno.remove(`${path}-shm`).catch(() => {});
