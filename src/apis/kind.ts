@@ -48,7 +48,7 @@ export interface KindDefinition<T extends KubeObject = KubeObject> extends Strat
   gvk: GroupVersionKind;
   resource: string;
   /** Brings in what the rules on an object need and start-up does without; done before each write. */
-  load?(object: T): Promise<void>;
+  load?(object: T): Promise<void> | undefined;
   /** Fills in defaults, right after decoding (and after patching). Idempotent. */
   setDefaults?(object: T): void;
   /** Whether a PUT may create (leases, services, endpoints, events …). False unless set. */

@@ -24,16 +24,25 @@ const V3_PATH = "/openapi/v3";
 /** Undefined for other paths. Any method will do. */
 export function handleOpenApi(
   c: RequestHandlerContext,
-  source: OpenApiSource,
+  open: () => OpenApiSource | Promise<OpenApiSource>,
 ): Response | undefined | Promise<Response> {
   const { pathname } = c.get("url");
-  if (pathname === V2_PATH) return respondV2(c, source.v2());
-  if (pathname === V3_PATH) return respondRoot(c, source.v3());
-  if (!pathname.startsWith(V3_PATH + "/")) return undefined;
+  if (pathname !== V2_PATH && pathname !== V3_PATH && !pathname.startsWith(V3_PATH + "/")) return undefined;
+  return respondOf(c, pathname, open);
+}
+
+async function respondOf(
+  c: RequestHandlerContext,
+  pathname: string,
+  open: () => OpenApiSource | Promise<OpenApiSource>,
+): Promise<Response> {
+  const source = await open();
+  if (pathname === V2_PATH) return await respondV2(c, source.v2());
+  if (pathname === V3_PATH) return await respondRoot(c, source.v3());
   const path = pathname.slice(V3_PATH.length + 1);
   const document = source.v3().get(path);
   if (document === undefined) return c.body(null, 404);
-  return respondVersioned(c, path, document);
+  return await respondVersioned(c, path, document);
 }
 
 /** What client-go asks for, in either spelling, and what is answered. */

@@ -14,10 +14,10 @@ import { handleIndex, respondPageNotFound } from "../endpoints/routes/index.ts";
 import { handleMetrics } from "../endpoints/routes/metrics.ts";
 import { PROTOBUF_TYPE } from "../endpoints/negotiation.ts";
 import { handleVersion } from "../endpoints/routes/version.ts";
+import { later } from "../later.ts";
 import type { ResourceProvider } from "../registry/resource.ts";
 import { logError } from "../logging/mod.ts";
 import { createMetrics, type Metrics } from "../metrics/mod.ts";
-import { createDocuments } from "../machinery/openapi/source.ts";
 import { loadRe2 } from "../machinery/re2.ts";
 import { type BuiltinResources, createBuiltinResources } from "../registry/builtin.ts";
 import { paramAccessHooks } from "../registry/admissionpolicies/param_access.ts";
@@ -249,7 +249,11 @@ interface Routes {
 /** What is no resource first, by its path; then each server in turn. */
 function routesOf({ servers, providers, extensions, metrics, healthChecks, documents, externalAddress }: Routes) {
   const discovery = createDiscovery({ providers: () => providers, serverAddress: () => externalAddress });
-  const openApi = createDocuments(() => extensions?.resources.definitions() ?? []);
+  const openApi = later(async () => {
+    const { createDocuments } = await import("../machinery/openapi/source.ts");
+    const documents = createDocuments(() => extensions?.resources.definitions() ?? []);
+    return () => documents;
+  });
   const health = (c: RequestHandlerContext) =>
     handleHealth(c, healthChecks, (endpoint, check, error) => logError(`${endpoint} check failed`, error, { check }));
   const paths = () => [

@@ -5,6 +5,7 @@ import { findCondition, isConditionTrue } from "../../apis/apiextensions/conditi
 import type { CustomResourceDefinition } from "../../apis/apiextensions/types.ts";
 import { controllerContext } from "../../controllers/informer.ts";
 import { WorkQueue } from "../../controllers/work_queue.ts";
+import { later } from "../../later.ts";
 import { hasReason } from "../../machinery/errors.ts";
 import { deepEqual } from "../../machinery/validation/mod.ts";
 import type { ResourceStorage } from "../../registry/rest.ts";
@@ -13,7 +14,6 @@ import { checkApiApproval } from "./api_approval.ts";
 import { establish } from "./establishing.ts";
 import { finalize, needsFinalizing } from "./finalizing.ts";
 import { NameRegistry } from "./naming.ts";
-import { checkStructure } from "./non_structural.ts";
 
 const NAME = "crd-controller";
 const FINALIZING_WORKERS = 5;
@@ -45,7 +45,7 @@ export function startCrdControllers(options: CrdControllersOptions, signal: Abor
   };
   const steps: ((crd: CustomResourceDefinition) => boolean | Promise<boolean>)[] = [
     (crd) => names.resolve(crd),
-    checkStructure,
+    later(async () => (await import("./non_structural.ts")).checkStructure),
     checkApiApproval,
     establish,
   ];

@@ -14,3 +14,12 @@ export const CLEANUP_FINALIZER = "customresourcecleanup.apiextensions.k8s.io";
 export function storageVersion(crd: CustomResourceDefinition): string | undefined {
   return crd.spec?.versions?.find((v) => v.storage)?.name;
 }
+
+/** Objects may be stored in every version that has ever been the storage version. */
+export function recordStoredVersion(crd: CustomResourceDefinition): void {
+  const version = storageVersion(crd);
+  if (version === undefined) return;
+  crd.status ??= {};
+  const stored = crd.status.storedVersions ?? [];
+  if (!stored.includes(version)) crd.status.storedVersions = [...stored, version];
+}

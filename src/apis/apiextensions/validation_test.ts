@@ -6,10 +6,10 @@ import type {
   CustomResourceDefinitionVersion,
   JSONSchemaProps,
 } from "../../facts/generated/types.ts";
-import type { RequestContext } from "../context.ts";
 import { setCondition } from "./conditions.ts";
 import { kindDefinition } from "../scheme.ts";
 import { customResourceDefinition } from "./customresourcedefinition.ts";
+import { prepare, warnings } from "./rules.ts";
 import { collect } from "../../machinery/validation/mod.ts";
 import type { JsonSchema } from "./schema/json_schema.ts";
 import { validateKeywords } from "./schema/keywords.ts";
@@ -82,9 +82,8 @@ Deno.test("formats that mean nothing to the server are warned of when they come"
       }),
     ],
   });
-  const context = {} as RequestContext;
-  assert.deepEqual(customResourceDefinition.warningsOnCreate!(old, context), ['unrecognized format "old"']);
-  assert.deepEqual(customResourceDefinition.warningsOnUpdate!(now, old, context), ['unrecognized format "date"']);
+  assert.deepEqual(warnings(old), ['unrecognized format "old"']);
+  assert.deepEqual(warnings(now, old), ['unrecognized format "date"']);
 });
 
 Deno.test("its own finalizer has no domain, and it can be written all the same", () => {
@@ -169,8 +168,7 @@ Deno.test("defaults are valid and have nothing unknown in them", () => {
 Deno.test("values in schemas are kept in the order of their names, as versions are created and changed", () => {
   const definition = crd({ versions: [version(f({ type: "object", default: { b: [{ d: 1, c: 2 }], a: 1 } }))] });
   const text = '"default":{"a":1,"b":[{"c":2,"d":1}]}';
-  const context = {} as RequestContext;
-  customResourceDefinition.prepareForUpdate!(definition, definition, context);
+  prepare(definition);
   assert.ok(JSON.stringify(definition).includes(text));
 });
 

@@ -4,16 +4,13 @@ import { validateNonnegative } from "../../machinery/validation/numbers.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import { AGE, integer, NAME, text } from "../columns.ts";
 import type * as v2 from "../../facts/generated/types.ts";
+import { LaterModule } from "../../later.ts";
 import type { KindDefinition } from "../kind.ts";
-import {
-  apiVersionProblem,
-  type ReferenceOptions,
-  validateBehavior,
-  validateMetrics,
-  validateReference,
-} from "./metrics.ts";
+import type { ReferenceOptions } from "./metrics.ts";
 import { metricsText } from "./metrics_text.ts";
 import { fromV1, toV1, withoutRoundTrip } from "./v1_conversion.ts";
+
+const rules = new LaterModule(() => import("./metrics.ts"));
 
 type HorizontalPodAutoscaler = KubeObject & v2.HorizontalPodAutoscaler;
 
@@ -57,7 +54,7 @@ function optionsFor({ spec = {} }: HorizontalPodAutoscaler, old?: HorizontalPodA
   const objects = { allowEmptyGroup: true };
   const sameTarget = old !== undefined && before.apiVersion === target.apiVersion && before.kind === target.kind;
   const invalidBefore = old?.spec?.metrics?.some(({ type, object }) =>
-    type === "Object" && object && apiVersionProblem(object.describedObject ?? {}, objects) !== undefined
+    type === "Object" && object && rules.module.apiVersionProblem(object.describedObject ?? {}, objects) !== undefined
   );
   return {
     lowestMinReplicas: old?.spec?.minReplicas === 0 ? 0 : 1,
@@ -80,14 +77,15 @@ function validateSpec(spec: v2.HorizontalPodAutoscalerSpec, at: Field, options: 
   if (minReplicas !== undefined && maxReplicas < minReplicas) {
     max.invalid(maxReplicas, "must be greater than or equal to `minReplicas`");
   }
-  validateReference(spec.scaleTargetRef ?? {}, at.child("scaleTargetRef"), options.target);
-  validateMetrics(spec.metrics ?? [], at.child("metrics"), minReplicas, options.objects);
-  if (spec.behavior) validateBehavior(spec.behavior, at.child("behavior"));
+  rules.module.validateReference(spec.scaleTargetRef ?? {}, at.child("scaleTargetRef"), options.target);
+  rules.module.validateMetrics(spec.metrics ?? [], at.child("metrics"), minReplicas, options.objects);
+  if (spec.behavior) rules.module.validateBehavior(spec.behavior, at.child("behavior"));
 }
 
 export const horizontalPodAutoscaler: KindDefinition<HorizontalPodAutoscaler> = {
   gvk: { group: "autoscaling", version: "v2", kind: "HorizontalPodAutoscaler" },
   resource: "horizontalpodautoscalers",
+  load: () => rules.load(),
   columns: [
     NAME,
     text("Reference", "What is scaled.", ({ spec }) => {

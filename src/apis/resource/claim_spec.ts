@@ -34,20 +34,6 @@ const ALLOCATION_MODES = ["All", "ExactCount"];
 const TOLERATION_OPERATORS = ["Equal", "Exists"];
 export const TAINT_EFFECTS = ["NoExecute", "NoSchedule", "None"];
 
-export function setClaimDefaults(spec: ResourceClaimSpec | undefined): void {
-  for (const { exactly, firstAvailable } of spec?.devices?.requests ?? []) {
-    for (const request of [...exactly ? [exactly] : [], ...firstAvailable ?? []]) {
-      request.allocationMode ||= "ExactCount";
-      if (request.allocationMode === "ExactCount") request.count ||= 1;
-      setTolerationDefaults(request.tolerations);
-    }
-  }
-}
-
-export function setTolerationDefaults(tolerations: readonly DeviceToleration[] | undefined): void {
-  for (const toleration of tolerations ?? []) toleration.operator ||= "Equal";
-}
-
 /** Request → its alternatives; undefined for a request without any. */
 export type RequestNames = ReadonlyMap<string, ReadonlySet<string> | undefined>;
 

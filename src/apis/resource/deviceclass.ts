@@ -4,11 +4,13 @@ import { collect, type Field, nameIsDNSSubdomain } from "../../machinery/validat
 import { AGE, NAME } from "../columns.ts";
 import { isExtendedResource } from "../core/resource_names.ts";
 import type { DeviceClass } from "../../facts/generated/types.ts";
+import { LaterModule } from "../../later.ts";
 import { loadLanguage } from "../expressions.ts";
 import type { KindDefinition } from "../kind.ts";
 import { checkMeta, checkMetaUpdate } from "../meta.ts";
-import { checkConfig, checkSelectors, MAX_CONFIGS } from "./claim_spec.ts";
 import { checkList } from "./lists.ts";
+
+const rules = new LaterModule(() => import("./claim_spec.ts"));
 
 type ClassObject = KubeObject & DeviceClass;
 
@@ -18,7 +20,7 @@ function nameProblems(name: string, prefix: boolean): string[] {
 }
 
 function checkSpec({ spec = {} }: ClassObject, at: Field): void {
-  const { extendedResourceName: extended } = spec;
+  const { extendedResourceName: extended } = spec, { checkConfig, checkSelectors, MAX_CONFIGS } = rules.module;
   checkSelectors(spec.selectors, at.child("selectors"));
   checkList(spec.config, at.child("config"), { max: MAX_CONFIGS, check: checkConfig });
   if (extended !== undefined && !isExtendedResource(extended)) {
@@ -30,6 +32,7 @@ export const deviceClass: KindDefinition<ClassObject> = {
   gvk: { group: "resource.k8s.io", version: "v1", kind: "DeviceClass" },
   resource: "deviceclasses",
   async load({ spec }) {
+    await rules.load();
     if (spec?.selectors?.length) await loadLanguage();
   },
   generation: true,

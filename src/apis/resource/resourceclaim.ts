@@ -3,12 +3,15 @@ import type { KubeObject } from "../../machinery/types.ts";
 import { collect, validateImmutable } from "../../machinery/validation/mod.ts";
 import { AGE, NAME, text } from "../columns.ts";
 import type { ResourceClaim } from "../../facts/generated/types.ts";
+import { LaterModule } from "../../later.ts";
 import { internalForm } from "../internal_form.ts";
 import { loadLanguage } from "../expressions.ts";
 import type { KindDefinition } from "../kind.ts";
 import { checkMeta, checkMetaUpdate } from "../meta.ts";
-import { checkClaimSpec, hasExpressions, setClaimDefaults, setTolerationDefaults } from "./claim_spec.ts";
-import { checkClaimStatus, dropDeallocated } from "./claim_status.ts";
+import { setClaimDefaults, setTolerationDefaults } from "./claim_defaults.ts";
+
+const specRules = new LaterModule(() => import("./claim_spec.ts"));
+const statusRules = new LaterModule(() => import("./claim_status.ts"));
 
 type ClaimObject = KubeObject & ResourceClaim;
 
@@ -25,7 +28,8 @@ export const resourceClaim: KindDefinition<ClaimObject> = {
   gvk: { group: "resource.k8s.io", version: "v1", kind: "ResourceClaim" },
   resource: "resourceclaims",
   async load({ spec }) {
-    if (hasExpressions(spec)) await loadLanguage();
+    await Promise.all([specRules.load(), statusRules.load()]);
+    if (specRules.module.hasExpressions(spec)) await loadLanguage();
   },
   returnsDeletedObject: true,
   setDefaults({ spec, status }: ClaimObject) {
@@ -36,7 +40,7 @@ export const resourceClaim: KindDefinition<ClaimObject> = {
   validate: (claim) =>
     collect((root) => {
       checkMeta(claim, root, { namespaced: true });
-      checkClaimSpec(claim.spec ?? {}, root.child("spec"));
+      specRules.module.checkClaimSpec(claim.spec ?? {}, root.child("spec"));
     }),
   validateUpdate: (claim, old) =>
     collect((root) => {
@@ -49,8 +53,10 @@ export const resourceClaim: KindDefinition<ClaimObject> = {
   statusResetFields: [["metadata"], ["spec"]],
   subresources: {
     status: {
-      prepareForUpdate: ({ status = {} }, { status: before = {} }) => dropDeallocated(status, before),
-      validateUpdate: (claim, old) => collect((root) => checkClaimStatus(claim, old, root.child("status"))),
+      prepareForUpdate: ({ status = {} }, { status: before = {} }) =>
+        statusRules.module.dropDeallocated(status, before),
+      validateUpdate: (claim, old) =>
+        collect((root) => statusRules.module.checkClaimStatus(claim, old, root.child("status"))),
     },
   },
 };

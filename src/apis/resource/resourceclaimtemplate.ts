@@ -3,11 +3,14 @@ import type { KubeObject } from "../../machinery/types.ts";
 import { collect, type Field, validateImmutable } from "../../machinery/validation/mod.ts";
 import { AGE, NAME } from "../columns.ts";
 import type { ResourceClaimTemplate } from "../../facts/generated/types.ts";
+import { LaterModule } from "../../later.ts";
 import { internalForm } from "../internal_form.ts";
 import { loadLanguage } from "../expressions.ts";
 import type { KindDefinition } from "../kind.ts";
 import { checkMeta, checkMetaUpdate, checkTemplateMeta } from "../meta.ts";
-import { checkClaimSpec, hasExpressions, setClaimDefaults } from "./claim_spec.ts";
+import { setClaimDefaults } from "./claim_defaults.ts";
+
+const rules = new LaterModule(() => import("./claim_spec.ts"));
 
 type TemplateObject = KubeObject & ResourceClaimTemplate;
 
@@ -15,14 +18,15 @@ function check(template: TemplateObject, root: Field): void {
   const { metadata, spec = {} } = template.spec ?? {}, at = root.child("spec");
   checkMeta(template, root, { namespaced: true });
   checkTemplateMeta(metadata, at.child("metadata"));
-  checkClaimSpec(spec, at.child("spec"));
+  rules.module.checkClaimSpec(spec, at.child("spec"));
 }
 
 export const resourceClaimTemplate: KindDefinition<TemplateObject> = {
   gvk: { group: "resource.k8s.io", version: "v1", kind: "ResourceClaimTemplate" },
   resource: "resourceclaimtemplates",
   async load({ spec }) {
-    if (hasExpressions(spec?.spec)) await loadLanguage();
+    await rules.load();
+    if (rules.module.hasExpressions(spec?.spec)) await loadLanguage();
   },
   returnsDeletedObject: true,
   setDefaults: ({ spec }) => setClaimDefaults(spec?.spec),

@@ -4,8 +4,10 @@ import type { KubeObject } from "../../machinery/types.ts";
 import { collect } from "../../machinery/validation/mod.ts";
 import { AGE, NAME, text } from "../columns.ts";
 import type { DeviceAttribute, ResourceSlice } from "../../facts/generated/types.ts";
+import { LaterModule } from "../../later.ts";
 import type { KindDefinition } from "../kind.ts";
-import { checkSliceSpec, LIST_ATTRIBUTES } from "./slice_spec.ts";
+
+const rules = new LaterModule(() => import("./slice_spec.ts"));
 
 type SliceObject = KubeObject & ResourceSlice;
 
@@ -24,6 +26,7 @@ function attributesOf({ spec }: SliceObject): DeviceAttribute[] {
 
 /** DRAListTypeAttributes and DRANodeAllocatableResources are off: their fields are kept only where they were before. */
 function dropDisabled(slice: SliceObject, old?: SliceObject): void {
+  const { LIST_ATTRIBUTES } = rules.module;
   const lists = old && attributesOf(old).some((attribute) => LIST_ATTRIBUTES.some((member) => attribute[member]));
   if (!lists) { for (const attribute of attributesOf(slice)) for (const m of LIST_ATTRIBUTES) delete attribute[m]; }
   const mapped = old?.spec?.devices?.some((device) => Object.keys(device.nodeAllocatableResourceMappings ?? {}).length);
@@ -38,13 +41,15 @@ function warnings({ spec: { driver = "" } = {} }: SliceObject): string[] {
 export const resourceSlice: KindDefinition<SliceObject> = {
   gvk: { group: "resource.k8s.io", version: "v1", kind: "ResourceSlice" },
   resource: "resourceslices",
+  load: () => rules.load(),
   generation: true,
   returnsDeletedObject: true,
   setDefaults,
   prepareForCreate: (slice) => dropDisabled(slice),
   prepareForUpdate: dropDisabled,
-  validate: ({ spec = {} }) => collect((root) => checkSliceSpec(spec, root.child("spec"))),
-  validateUpdate: ({ spec = {} }, old) => collect((root) => checkSliceSpec(spec, root.child("spec"), old.spec)),
+  validate: ({ spec = {} }) => collect((root) => rules.module.checkSliceSpec(spec, root.child("spec"))),
+  validateUpdate: ({ spec = {} }, old) =>
+    collect((root) => rules.module.checkSliceSpec(spec, root.child("spec"), old.spec)),
   warningsOnCreate: warnings,
   warningsOnUpdate: warnings,
   fields: ({ spec }) => ({ "spec.nodeName": spec?.nodeName ?? "", "spec.driver": spec?.driver ?? "" }),

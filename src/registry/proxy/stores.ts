@@ -1,18 +1,21 @@
 // The proxy subresources of pods, services and nodes: HTTP requests to what they stand for.
 import type { EndpointAddress, Endpoints, EndpointSubset, Service } from "../../facts/generated/types.ts";
 import type { Pod } from "../../apis/core/pod.ts";
+import { later } from "../../later.ts";
 import { badRequestError, notFoundError, serviceUnavailableError } from "../../machinery/errors.ts";
 import type { GroupVersionKind } from "../../machinery/types.ts";
 import type { RequestContext } from "../../apis/context.ts";
 import type { Kubelets } from "../kubelet/connection.ts";
 import { type ConnectRequest, getIfThere, objectOf, type ResourceStorage } from "../rest.ts";
 import type { Store } from "../store.ts";
-import { type Backend, forward } from "./forward.ts";
+import type { Backend } from "./forward.ts";
 import { isGlobalUnicast, parseProxyTarget, type ProxyTarget } from "./location.ts";
 
 const HTTP_PORT = 80;
 const HTTPS_PORT = 443;
 const MAX_PORT = 65535;
+
+const forward = later(async () => (await import("./forward.ts")).forward);
 
 function proxyStore(
   kind: string,

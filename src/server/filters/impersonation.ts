@@ -3,8 +3,8 @@ import type { UserInfo } from "../../authentication/interface.ts";
 import type { AuthorizationAttributes, Authorizer } from "../../authorization/interface.ts";
 import type { Filter } from "../../endpoints/env.ts";
 import { respondError } from "../../endpoints/respond.ts";
+import { later } from "../../later.ts";
 import { wantedUser } from "../impersonation/headers.ts";
-import { impersonationModes } from "../impersonation/modes.ts";
 import { attributesOf } from "./authorization.ts";
 
 /** Users whose last successful mode is remembered. */
@@ -18,10 +18,14 @@ export interface ImpersonationObserver {
 }
 
 export function impersonation(authorizer: Authorizer, observe: ImpersonationObserver): Filter {
-  const modes = impersonationModes(observedChecks(authorizer, observe));
+  const modesOf = later(async () => {
+    const modes = (await import("../impersonation/modes.ts")).impersonationModes(observedChecks(authorizer, observe));
+    return () => modes;
+  });
   const lastModes = new Map<string, number>();
 
   async function impersonate(wanted: UserInfo, attributes: AuthorizationAttributes): Promise<UserInfo> {
+    const modes = await modesOf();
     const started = performance.now(), seconds = () => (performance.now() - started) / 1000;
     const requestor = attributes.user.name;
     const last = lastModes.get(requestor);
