@@ -2,7 +2,7 @@
 import type { AdmissionAttributes, AdmissionKind, AdmissionOperation } from "../admission/interface.ts";
 import { decode } from "../machinery/codec/decode.ts";
 import { apiVersionOf, type JsonObject, type KubeObject } from "../machinery/types.ts";
-import type { CommitObject, ValidateObject, ValidateUpdate } from "../registry/rest.ts";
+import type { ValidateObject } from "../registry/rest.ts";
 import type { ServedKind } from "../registry/resource.ts";
 import type { Scope } from "./scope.ts";
 
@@ -23,7 +23,7 @@ function attributesOf(
 ): AdmissionAttributes {
   const { resource, context, kind } = scope;
   const { group, version } = resource;
-  const name = request.name !== "" ? request.name : object?.metadata?.name ?? "";
+  const name = nameOf(request, object);
   const isNamespace = resource.resource === "namespaces" && group === "";
   return {
     ...request,
@@ -41,6 +41,10 @@ function attributesOf(
     signal: context.signal,
     reinvocation: { isReinvoke: false, shouldReinvoke: false, memory: new Map() },
   };
+}
+
+function nameOf({ name }: AdmissionRequest, object: KubeObject | undefined): string {
+  return name !== "" ? name : object?.metadata?.name ?? "";
 }
 
 const kinds = new WeakMap<ServedKind, AdmissionKind>();
@@ -69,35 +73,40 @@ function admissionKind(kind: ServedKind): AdmissionKind {
   return known;
 }
 
-/** Mutating plugins change the object in place. */
-export function admit(
-  scope: Scope,
-  request: AdmissionRequest,
-  object: KubeObject | undefined,
-  oldObject?: KubeObject,
-): void | Promise<void> {
-  const { admission } = scope.deps;
-  if (!admission.handles(request.operation)) return;
-  return admission.admit(attributesOf(scope, request, object, oldObject));
-}
+/** Admission of a request in its steps; whatever plugins are told in one step is true in the next. */
+export class RequestAdmission {
+  readonly #scope: Scope;
+  readonly #request: AdmissionRequest;
+  /** Of the last step: most requests keep their objects all the way. */
+  #attributes: AdmissionAttributes | undefined;
 
-/** What the registry calls right before it creates. */
-export function createValidation(scope: Scope, request: AdmissionRequest): ValidateObject | undefined {
-  const { admission } = scope.deps;
-  if (!admission.handles(request.operation)) return undefined;
-  return (object) => admission.validate(attributesOf(scope, request, object, undefined));
-}
+  constructor(scope: Scope, request: AdmissionRequest) {
+    this.#scope = scope;
+    this.#request = request;
+  }
 
-/** What the registry calls when it is about to write a new object. */
-export function createCommit(scope: Scope, request: AdmissionRequest): CommitObject {
-  return (object) => scope.deps.admission.commit(attributesOf(scope, request, object, undefined));
-}
+  /** Mutating plugins change the object in place. */
+  admit(object: KubeObject | undefined, oldObject?: KubeObject): void | Promise<void> {
+    const { admission } = this.#scope.deps;
+    if (admission.handles(this.#request.operation)) return admission.admit(this.#about(object, oldObject));
+  }
 
-/** What the registry calls right before it updates. */
-export function updateValidation(scope: Scope, request: AdmissionRequest): ValidateUpdate | undefined {
-  const { admission } = scope.deps;
-  if (!admission.handles(request.operation)) return undefined;
-  return (object, old) => admission.validate(attributesOf(scope, request, object, old));
+  /** What the registry asks right before it writes. */
+  validate(object: KubeObject | undefined, oldObject?: KubeObject): void | Promise<void> {
+    const { admission } = this.#scope.deps;
+    if (admission.handles(this.#request.operation)) return admission.validate(this.#about(object, oldObject));
+  }
+
+  /** What the registry asks when it is about to write a new object. */
+  commit(object: KubeObject): void {
+    this.#scope.deps.admission.commit(this.#about(object, undefined));
+  }
+
+  #about(object: KubeObject | undefined, oldObject: KubeObject | undefined): AdmissionAttributes {
+    const known = this.#attributes, name = nameOf(this.#request, object);
+    if (known?.object === object && known?.oldObject === oldObject && known?.name === name) return known!;
+    return this.#attributes = attributesOf(this.#scope, this.#request, object, oldObject);
+  }
 }
 
 /** What the registry calls right before it deletes: plugins that change objects see deletions too. */

@@ -1,7 +1,8 @@
 // exec, attach, port-forward, proxy and log: the storage answers the request itself.
 import { badRequestError, methodNotAllowedError } from "../machinery/errors.ts";
+import type { KubeObject } from "../machinery/types.ts";
 import type { ConnectRequest } from "../registry/rest.ts";
-import { admit, createValidation } from "./admission.ts";
+import { RequestAdmission } from "./admission.ts";
 import { negotiateScope } from "./answer.ts";
 import { decodeConnectOptions } from "./connect_options.ts";
 import type { Scope } from "./scope.ts";
@@ -10,10 +11,10 @@ export async function connectResource(scope: Scope): Promise<Response> {
   if ((scope.query.get("dryRun")?.length ?? 0) > 0) throw badRequestError("dryRun is not supported");
   const request = connectRequest(scope, scope.kind.gvk.kind);
   const { name } = scope, { options } = request;
-  const attributes = { operation: "CONNECT", name, options: {}, dryRun: false } as const;
-  const object = { metadata: {}, ...options } as Parameters<typeof admit>[2];
-  await admit(scope, attributes, object);
-  await createValidation(scope, attributes)?.(object!);
+  const admission = new RequestAdmission(scope, { operation: "CONNECT", name, options: {}, dryRun: false });
+  const object = { metadata: {}, ...options } as unknown as KubeObject;
+  await admission.admit(object);
+  await admission.validate(object);
   return await answer(scope, request);
 }
 

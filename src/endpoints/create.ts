@@ -1,6 +1,6 @@
 // POST: creates an object, or does what a subresource does with one.
 import { methodNotSupportedError } from "../machinery/errors.ts";
-import { type AdmissionRequest, admit, createCommit, createValidation } from "./admission.ts";
+import { RequestAdmission } from "./admission.ts";
 import { answerResult, negotiateScope } from "./answer.ts";
 import { readBody } from "./body.ts";
 import { decodeObject } from "./decode.ts";
@@ -28,15 +28,16 @@ export async function createResource(scope: Scope): Promise<Response> {
   const name = scope.name !== "" ? scope.name : object.metadata.name ?? "";
   const tracked = updateManagedFields(scope, undefined, object, options);
   if (tracked !== undefined) await tracked;
-  const request: AdmissionRequest = { operation: "CREATE", name, options: options.object, dryRun: options.dryRun };
-  const admitted = admit(scope, request, object);
+  const { dryRun } = options;
+  const admission = new RequestAdmission(scope, { operation: "CREATE", name, options: options.object, dryRun });
+  const admitted = admission.admit(object);
   if (admitted !== undefined) await admitted;
   dedupOwnerReferences(scope, object, true);
   const result = await storage.create(scope.context, name, object, {
     options: options.object,
-    dryRun: options.dryRun,
-    validate: createValidation(scope, request),
-    commit: createCommit(scope, request),
+    dryRun,
+    validate: (object) => admission.validate(object),
+    commit: (object) => admission.commit(object),
   });
   return answerResult(scope, 201, result, output);
 }

@@ -82,6 +82,7 @@ export function optionsAs(options: WriteOptions, kind: string): JsonObject {
 
 function validateFieldManager(manager: string): FieldError[] {
   const errors: FieldError[] = [];
+  if (manager === "") return errors;
   if (utf8Length(manager) > FIELD_MANAGER_MAX_BYTES) {
     errors.push(tooLong(path("fieldManager"), FIELD_MANAGER_MAX_BYTES));
   }

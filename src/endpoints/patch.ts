@@ -26,7 +26,7 @@ import { type Patched, patchObject } from "./patch_mechanism.ts";
 import { APPLY_PATCH, CUSTOM_PATCH_TYPES, PATCH_TYPES } from "./patch_type.ts";
 import type { Scope } from "./scope.ts";
 import { strangerType } from "./stranger.ts";
-import { admitWrite, isStored, validations } from "./update.ts";
+import { isStored, WriteAdmission } from "./update.ts";
 
 export async function patchResource(scope: Scope): Promise<Response> {
   const { storage, name } = scope;
@@ -35,18 +35,19 @@ export async function patchResource(scope: Scope): Promise<Response> {
   const output = negotiateScope(scope);
   const body = await readBody(scope.c.req.raw, scope.deps.maxBodyBytes);
   const options = decodeWriteOptions(scope.query, "PatchOptions", type === APPLY_PATCH);
+  const admission = new WriteAdmission(scope, options);
   const transform = async (current: KubeObject | undefined) => {
     const object = type === APPLY_PATCH
       ? await applyConfiguration(scope, body, isStored(current) ? current : undefined, options)
       : await patchStored(scope, type, body, current, options);
     checkPatched(scope, object, current);
-    return await admitWrite(scope, object, current, options);
+    return admission.admit(object, current);
   };
   const { result, created } = await storage.update(scope.context, name, transform, {
     options: options.object,
     dryRun: options.dryRun,
     forceAllowCreate: type === APPLY_PATCH,
-    ...validations(scope, options),
+    ...admission.hooks(),
   });
   return await answerResult(scope, created ? 201 : 200, result, output);
 }

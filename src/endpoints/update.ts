@@ -1,7 +1,8 @@
 // PUT: replaces an object, or creates it where the kind allows.
 import { methodNotSupportedError } from "../machinery/errors.ts";
 import type { KubeObject } from "../machinery/types.ts";
-import { admit, createCommit, createValidation, updateValidation } from "./admission.ts";
+import type { UpdateOptions } from "../registry/rest.ts";
+import { RequestAdmission } from "./admission.ts";
 import { answerResult, negotiateScope } from "./answer.ts";
 import { readBody } from "./body.ts";
 import { withCreateAuthorization } from "./create_authorization.ts";
@@ -21,20 +22,20 @@ export async function updateResource(scope: Scope): Promise<Response> {
   const mediaType = negotiateInput(scope.headers);
   const first = givenObject(scope, body, mediaType, options);
   let object: KubeObject | undefined = first instanceof Promise ? await first : first;
-  const { uid } = object.metadata;
+  const { uid } = object.metadata, admission = new WriteAdmission(scope, options);
   const transform = async (current: KubeObject | undefined) => {
     // What was made of it for another state of the stored object does not count: the body is read again, if need be.
     const given = object ?? await givenObject(scope, body, mediaType, options);
     object = undefined;
     const tracked = updateManagedFields(scope, current, given, options);
     if (tracked !== undefined) await tracked;
-    return admitWrite(scope, given, current, options);
+    return admission.admit(given, current);
   };
   const { result, created } = await storage.update(scope.context, name, transform, {
     options: options.object,
     dryRun: options.dryRun,
     preconditions: uid ? { uid } : undefined,
-    ...validations(scope, options),
+    ...admission.hooks(),
   });
   return answerResult(scope, created ? 201 : 200, result, output);
 }
@@ -58,41 +59,49 @@ function checkGiven(scope: Scope, object: KubeObject): KubeObject {
   return object;
 }
 
-/** Mutating admission of a PUT or PATCH: an update, or a create when nothing is stored yet. */
-export function admitWrite(
-  scope: Scope,
-  object: KubeObject,
-  current: KubeObject | undefined,
-  options: WriteOptions,
-): KubeObject | Promise<KubeObject> {
-  const { name } = scope;
-  const { dryRun } = options;
-  const request = isStored(current)
-    ? { operation: "UPDATE", name, options: optionsAs(options, "UpdateOptions"), dryRun } as const
-    : { operation: "CREATE", name, options: optionsAs(options, "CreateOptions"), dryRun } as const;
-  const admitted = admit(scope, request, object, request.operation === "UPDATE" ? current : undefined);
-  const dedup = () => {
-    dedupOwnerReferences(scope, object, true);
-    return object;
-  };
-  return admitted === undefined ? dedup() : admitted.then(dedup);
-}
+/** Admission of a PUT or PATCH: of an update, or of a create when nothing is stored yet. */
+export class WriteAdmission {
+  readonly #scope: Scope;
+  readonly #options: WriteOptions;
+  #creating: RequestAdmission | undefined;
+  #updating: RequestAdmission | undefined;
 
-/** The hooks of a PUT or PATCH: what is asked right before the registry creates or updates. */
-export function validations(scope: Scope, options: WriteOptions) {
-  const { name } = scope;
-  const { dryRun } = options;
-  const create = { operation: "CREATE", name, options: optionsAs(options, "CreateOptions"), dryRun } as const;
-  return {
-    validateCreate: withCreateAuthorization(scope, createValidation(scope, create)),
-    commitCreate: createCommit(scope, create),
-    validateUpdate: updateValidation(scope, {
-      operation: "UPDATE",
-      name,
-      options: optionsAs(options, "UpdateOptions"),
-      dryRun,
-    }),
-  };
+  constructor(scope: Scope, options: WriteOptions) {
+    this.#scope = scope;
+    this.#options = options;
+  }
+
+  get #create(): RequestAdmission {
+    return this.#creating ??= this.#of("CREATE", "CreateOptions");
+  }
+
+  get #update(): RequestAdmission {
+    return this.#updating ??= this.#of("UPDATE", "UpdateOptions");
+  }
+
+  #of(operation: "CREATE" | "UPDATE", kind: string): RequestAdmission {
+    const { name } = this.#scope, { dryRun } = this.#options;
+    return new RequestAdmission(this.#scope, { operation, name, options: optionsAs(this.#options, kind), dryRun });
+  }
+
+  /** The object as mutating admission leaves it. */
+  admit(object: KubeObject, current: KubeObject | undefined): KubeObject | Promise<KubeObject> {
+    const admitted = isStored(current) ? this.#update.admit(object, current) : this.#create.admit(object);
+    const dedup = () => {
+      dedupOwnerReferences(this.#scope, object, true);
+      return object;
+    };
+    return admitted === undefined ? dedup() : admitted.then(dedup);
+  }
+
+  /** What the registry asks right before it creates or updates. */
+  hooks(): Pick<UpdateOptions, "validateCreate" | "commitCreate" | "validateUpdate"> {
+    return {
+      validateCreate: withCreateAuthorization(this.#scope, (object) => this.#create.validate(object)),
+      commitCreate: (object) => this.#create.commit(object),
+      validateUpdate: (object, old) => this.#update.validate(object, old),
+    };
+  }
 }
 
 /** Storage hands an empty object over when there is none. */

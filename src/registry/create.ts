@@ -20,6 +20,8 @@ import { keyOf } from "./keys.ts";
 import { hasVersion } from "./resource_version.ts";
 import { interpretStorageError } from "./storage_errors.ts";
 
+const METADATA = path("metadata");
+
 /** Names are generated anew this many times before the client is told to try again. */
 const NAME_ATTEMPTS = 8;
 
@@ -158,7 +160,7 @@ function prepareNew({ strategy, definition, namespaced }: StoreConfig, context: 
   return strategy.checksMetadata ? [] : validateObjectMeta(object.metadata, {
     namespaced,
     validateName: definition.validateName ?? nameIsDNSSubdomain,
-    path: path("metadata"),
+    path: METADATA,
     standardFinalizers: !definition.anyFinalizers,
   });
 }
@@ -178,7 +180,7 @@ function validateCommonMeta(config: StoreConfig, object: KubeObject): FieldError
   return validateObjectMeta(object.metadata, {
     namespaced: config.namespaced,
     validateName: nameIsPathSegment,
-    path: path("metadata"),
+    path: METADATA,
   });
 }
 

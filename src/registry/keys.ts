@@ -6,19 +6,19 @@ import type { StoreConfig } from "./config.ts";
 import type { RequestContext } from "../apis/context.ts";
 
 /** `/registry/pods/NAMESPACE/NAME`. Throws 400 for a name that no path can have. */
-export function keyOf(config: StoreConfig, context: RequestContext, name: string): string {
+export function keyOf(config: StoreConfig, { namespace }: Pick<RequestContext, "namespace">, name: string): string {
   if (name === "") throw badRequestError("Name parameter required.");
   const problems = isPathSegmentName(name);
   if (problems.length > 0) {
     throw badRequestError(`Name parameter invalid: ${goQuote(name)}: ${problems.join(";")}`);
   }
   if (!config.namespaced) return `${config.prefix}/${name}`;
-  if (context.namespace === "") throw notFoundError(config.resource, name);
-  return `${config.prefix}/${context.namespace}/${name}`;
+  if (namespace === "") throw notFoundError(config.resource, name);
+  return `${config.prefix}/${namespace}/${name}`;
 }
 
 /** Where a list starts: everything of the resource, or of one namespace. Throws a 500 for a step to another folder. */
-export function collectionPrefix(config: StoreConfig, { namespace }: RequestContext): string {
+export function collectionPrefix(config: StoreConfig, { namespace }: Pick<RequestContext, "namespace">): string {
   if (!config.namespaced || namespace === "") return `${config.prefix}/`;
   if (namespace === "." || namespace === "..") {
     throw unknownError(`invalid key: "/${config.resource.resource}/${namespace}"`);

@@ -16,6 +16,8 @@ import { versionOf } from "./resource_version.ts";
 import type { Transform, UpdateOptions } from "./rest.ts";
 import { interpretStorageError } from "./storage_errors.ts";
 
+const METADATA = path("metadata");
+
 /** Thrown inside of the write when the update took the last finalizer off an object that is being deleted. */
 class EmptiedFinalizers extends Error {
   constructor(readonly object: KubeObject) {
@@ -154,14 +156,14 @@ function beforeUpdate(
     ...validateObjectMeta(meta, {
       namespaced: config.namespaced,
       validateName: nameIsPathSegment,
-      path: path("metadata"),
+      path: METADATA,
     }),
-    ...validateObjectMetaUpdate(meta, before, { path: path("metadata"), standardFinalizers: false }),
+    ...validateObjectMetaUpdate(meta, before, { path: METADATA, standardFinalizers: false }),
   ];
   // The kind's own validation looks at metadata once more, so that its errors are told twice.
   const own = strategy.checksMetadata
     ? []
-    : validateObjectMetaUpdate(meta, before, { path: path("metadata"), standardFinalizers });
+    : validateObjectMetaUpdate(meta, before, { path: METADATA, standardFinalizers });
   const finish = (refused: readonly FieldError[]) => {
     const errors = [...common, ...own, ...refused, ...strategy.validateUpdate?.(object, old, context) ?? []];
     // A custom resource may claim to be of another kind: that is what is wrong with it.

@@ -44,18 +44,18 @@ async function read(store: Store, context: RequestContext, name: string): Promis
 export function registryLookup(resources: BuiltinResources, context: RequestContext): ObjectLookup {
   return {
     get(group, resource, name, namespace = "") {
-      const store = resources.store(group, resource), inside = { ...context, namespace };
+      const store = resources.store(group, resource);
       // Names are looked up before they are validated.
       if (isPathSegmentName(name).length > 0 || name === "") return undefined;
-      const item = store.config.storage.storage.getCached?.(keyOf(store.config, inside, name));
+      const item = store.config.storage.storage.getCached?.(keyOf(store.config, { namespace }, name));
       if (item !== undefined) return item === null ? undefined : sharedObject(item);
-      return read(store, inside, name);
+      return read(store, { ...context, namespace }, name);
     },
     list(group, resource, namespace = "") {
-      const store = resources.store(group, resource), inside = { ...context, namespace };
-      const items = store.config.storage.storage.listCached?.(collectionPrefix(store.config, inside));
+      const store = resources.store(group, resource);
+      const items = store.config.storage.storage.listCached?.(collectionPrefix(store.config, { namespace }));
       if (items !== undefined) return items.map(sharedObject);
-      return store.list(inside, {}).then(({ items }) => items.map(sharedObject));
+      return store.list({ ...context, namespace }, {}).then(({ items }) => items.map(sharedObject));
     },
   };
 }

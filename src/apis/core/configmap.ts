@@ -12,20 +12,27 @@ type ConfigMapObject = KubeObject & ConfigMap;
 
 const MAX_BYTES = 1024 * 1024;
 
+function bytesOf(data: Record<string, string>, binaryData: Record<string, string>): number {
+  let bytes = 0;
+  for (const key in data) bytes += byteLength(data[key]);
+  for (const key in binaryData) bytes += decodedLength(binaryData[key]);
+  return bytes;
+}
+
 function check({ data = {}, binaryData = {} }: ConfigMapObject, root: Field): void {
-  let size = 0;
+  let characters = 0;
   for (const key of Object.keys(data).sort()) {
     const at = root.child("data").key(key);
     at.invalidEach(key, isConfigMapKey(key));
     if (Object.hasOwn(binaryData, key)) at.invalid(key, "duplicate of key present in binaryData");
-    size += byteLength(data[key]);
+    characters += data[key].length;
   }
   for (const key of Object.keys(binaryData).sort()) {
     root.child("binaryData").key(key).invalidEach(key, isConfigMapKey(key));
-    size += decodedLength(binaryData[key]);
+    characters += binaryData[key].length;
   }
   // The error is about the whole object: its field has no name.
-  if (size > MAX_BYTES) root.key("").tooLong(MAX_BYTES);
+  if (3 * characters > MAX_BYTES && bytesOf(data, binaryData) > MAX_BYTES) root.key("").tooLong(MAX_BYTES);
 }
 
 export const configMap: KindDefinition<ConfigMapObject> = {

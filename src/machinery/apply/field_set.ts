@@ -47,12 +47,12 @@ export function setOfNames(paths: readonly (readonly string[])[]): FieldSet {
 /** Builds a set path by path, in any order. */
 export class FieldSetBuilder {
   /** Nodes made here, which may still change; all others are shared. */
-  readonly #open = new Set<Node>();
+  #open: Set<Node> | undefined;
   #root: JsonObject | undefined;
 
   /** @param node the field as a node with what is below it; nothing but the field unless given */
   add(path: readonly string[], node: Node = LEAF): void {
-    if (this.#root === undefined) this.#open.add(this.#root = {});
+    this.#root ??= this.#made({});
     let at = this.#root;
     const last = path.length - 1;
     for (let i = 0; i < last; i++) at = this.#below(at, path[i]);
@@ -62,16 +62,17 @@ export class FieldSetBuilder {
 
   #below(node: JsonObject, element: string): JsonObject {
     const known = child(node, element);
-    if (known !== undefined && this.#open.has(known)) return known as JsonObject;
-    const made: JsonObject = known === undefined ? {} : withSelf(known);
-    this.#open.add(made);
-    return node[element] = made;
+    if (known !== undefined && this.#open!.has(known)) return known as JsonObject;
+    return node[element] = this.#made(known === undefined ? {} : withSelf(known));
+  }
+
+  #made(node: JsonObject): JsonObject {
+    (this.#open ??= new Set()).add(node);
+    return node;
   }
 
   #joined(known: Node, node: Node): Node {
-    const joined = { ...withSelf(known), ...withSelf(node) };
-    this.#open.add(joined);
-    return joined;
+    return this.#made({ ...withSelf(known), ...withSelf(node) });
   }
 
   get empty(): boolean {
@@ -84,7 +85,7 @@ export class FieldSetBuilder {
 
   /** In order, and `{".": {}}` as `{}`. What is shared is so already. */
   #tidy(node: Node): Node {
-    if (!this.#open.has(node)) return node;
+    if (!this.#open!.has(node)) return node;
     const elements = sortElements(Object.keys(node));
     if (elements.length === 1 && elements[0] === SELF) return LEAF;
     const out: JsonObject = {};

@@ -192,6 +192,7 @@ export function isPathSegmentName(name: string): Messages {
 
 /** The start of a name that can stand in the path of a URL. */
 export function isPathSegmentPrefix(name: string): Messages {
+  if (!name.includes("/") && !name.includes("%")) return NONE;
   return ["/", "%"].filter((part) => name.includes(part)).map((part) => `may not contain '${part}'`);
 }
 

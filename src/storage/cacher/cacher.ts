@@ -128,6 +128,7 @@ export class Cacher implements Interface {
   listCached(prefix: string): Item[] | undefined {
     if (this.#loaded === undefined || this.#backend.appliedRevision === undefined) return undefined;
     const items: Item[] = [];
+    if (this.#loaded.items.size === 0) return items;
     this.#loaded.ordered.scan(prefix, prefixEnd(prefix), (item) => items.push(item) > 0);
     return items;
   }
