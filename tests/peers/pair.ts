@@ -23,21 +23,30 @@ interface Shown {
 
 const missing = missingPrograms("kube-apiserver", "etcd", "kubectl");
 
+/** Flags of both servers; the folder may take files that they name. */
+type FlagsOf = (dir: string) => string[];
+
 /** A test of such a pair, where there are the programs. */
-export function pairTest(name: string, body: (pair: Pair, t: Deno.TestContext) => Promise<void>): void {
+export function pairTest(
+  name: string,
+  body: (pair: Pair, t: Deno.TestContext) => Promise<void>,
+  flagsOf: FlagsOf = () => [],
+): void {
   Deno.test({
     name: missing === undefined ? name : `${name} (not tried: ${missing})`,
     ignore: missing !== undefined,
-    fn: (t) => withPair((pair) => body(pair, t)),
+    fn: (t) => withPair((pair) => body(pair, t), flagsOf),
   });
 }
 
-async function withPair(body: (pair: Pair) => Promise<void>): Promise<void> {
+// Controllers that are not there would have to take finalizers off; accounts are nobody's matter here.
+const FLAGS = ["--disable-admission-plugins=ServiceAccount,StorageObjectInUseProtection"];
+
+async function withPair(body: (pair: Pair) => Promise<void>, flagsOf: FlagsOf): Promise<void> {
   await inTempDir(async (dir) => {
     const files = await makeClusterFiles(dir), started: ApiServer[] = [];
     const { url, process } = await startMember({ program: findProgram("etcd")!, dir });
-    // Controllers that are not there would have to take finalizers off; accounts are nobody's matter here.
-    const options = { etcd: url, flags: ["--disable-admission-plugins=ServiceAccount,StorageObjectInUseProtection"] };
+    const options = { etcd: url, flags: [...FLAGS, ...flagsOf(dir)] };
     try {
       for (const name of ["kube-apiserver", "kubelith"] as const) {
         started.push(await startApiServer(name, files, options));
