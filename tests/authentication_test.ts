@@ -189,3 +189,22 @@ Deno.test("everybody is who he can show to be", async (t) => {
     });
   });
 });
+
+Deno.test("who guesses tokens waits for the refusals, who is known does not, and the server ends in good order", async () => {
+  const server = await startServer();
+  let answered = 0;
+  const guesses = Array.from({ length: 80 }, async (_, i) => {
+    const answer = await server.fetch("/api", { headers: { authorization: `Bearer guess-${i}` } });
+    await answer.body?.cancel();
+    answered++;
+    return answer.status;
+  });
+  try {
+    await Promise.race(guesses);
+    for (let i = 0; i < 20; i++) await server.json("GET", "/api");
+    assert.ok(answered < guesses.length, "no refusal was held");
+  } finally {
+    await server.stop();
+  }
+  assert.deepEqual(new Set(await Promise.all(guesses)), new Set([401]));
+});

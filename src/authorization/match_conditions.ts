@@ -66,7 +66,7 @@ export function compileMatchConditions(expressions: readonly string[], at: Field
     }
     return [];
   });
-  return conditions.length === 0 ? undefined : (spec) => matches(conditions, spec);
+  return conditions.length === 0 ? undefined : (spec, failed) => matches(conditions, spec, failed);
 }
 
 function problemOf(e: unknown): string {
@@ -76,13 +76,14 @@ function problemOf(e: unknown): string {
 }
 
 /** The first that is false decides, whatever others cannot say. Throws an Error when some cannot and none is false. */
-function matches(conditions: readonly Condition[], spec: AccessReviewSpec): boolean {
+function matches(conditions: readonly Condition[], spec: AccessReviewSpec, failed?: () => void): boolean {
   const request = dynamicValue(complete(spec));
   const errors: Error[] = [];
   for (const { expression, program } of conditions) {
     const { value, error } = program.evaluate(() => request);
     if (value === false) return false;
     if (error === undefined) continue;
+    failed?.();
     errors.push(new Error(`cel evaluation error: expression '${expression}' resulted in error: ${error}`));
   }
   if (errors.length > 0) throw new AggregateFailure(errors);

@@ -16,9 +16,9 @@ const PODS: AccessReviewSpec = {
   extra: { scope: ["all"] },
 };
 
-function judge(expressions: string[], spec: AccessReviewSpec = PODS): boolean | undefined {
+function judge(expressions: string[], spec: AccessReviewSpec = PODS, failed?: () => void): boolean | undefined {
   let result: boolean | undefined;
-  const errors = collect((root) => result = compileMatchConditions(expressions, root.child("c"))?.(spec));
+  const errors = collect((root) => result = compileMatchConditions(expressions, root.child("c"))?.(spec, failed));
   assert.deepEqual(errors.map(formatFieldError), []);
   return result;
 }
@@ -46,6 +46,15 @@ Deno.test("false decides before errors do", () => {
     () => judge(["request.extra['none'][0] == 'x'"]),
     /cel evaluation error: expression 'request.extra\['none']\[0] == 'x'' resulted in error: no such key: none/,
   );
+});
+
+Deno.test("who asks hears of conditions that cannot tell, also when another one decides", () => {
+  let failures = 0;
+  const failed = () => void failures++;
+  assert.equal(judge(["request.nonResourceAttributes.path == '/x'", "request.user == 'kim'"], PODS, failed), false);
+  assert.equal(failures, 1);
+  assert.equal(judge(["request.user == 'jane'"], PODS, failed), true);
+  assert.equal(failures, 1);
 });
 
 Deno.test("expressions that are wrong are named", () => {

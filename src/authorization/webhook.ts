@@ -5,8 +5,11 @@ import { ExpiringMap } from "../machinery/expiring_map.ts";
 import { type AccessReviewSpec, accessReviewSpec } from "./access_review.ts";
 import type { AuthorizationAttributes, AuthorizationResult, Authorizer, Decision, RuleResolver } from "./interface.ts";
 
-/** Whether a webhook is asked at all: false or an error from a condition may keep it out (KEP-3221). */
-export type ReviewMatcher = (spec: AccessReviewSpec) => boolean;
+/**
+ * Whether a webhook is asked at all: false or an error from a condition may keep it out (KEP-3221).
+ * @param failed called when some condition could not tell, whatever comes of it
+ */
+export type ReviewMatcher = (spec: AccessReviewSpec, failed?: () => void) => boolean;
 
 export interface WebhookAuthorizerOptions {
   call: Webhook;
@@ -24,8 +27,8 @@ export interface WebhookAuthorizerOptions {
 export interface WebhookAuthorizerObserver {
   /** The webhook did not answer, which left the decision to others. */
   failedOpen(result: "timeout" | "error"): void;
-  /** The match conditions were looked at: undefined when they could not tell. */
-  matched(matches: boolean | undefined, seconds: number): void;
+  /** The match conditions were looked at: `matches` is undefined when they could not tell, `failed` when some could not. */
+  matched(outcome: { matches: boolean | undefined; failed: boolean }, seconds: number): void;
 }
 
 const REMEMBERED = 8192;
@@ -57,11 +60,11 @@ export function webhookAuthorizer(options: WebhookAuthorizerOptions): Authorizer
   function concerns(spec: AccessReviewSpec): boolean {
     if (matches === undefined) return true;
     const started = performance.now();
-    let result;
+    const outcome: { matches: boolean | undefined; failed: boolean } = { matches: undefined, failed: false };
     try {
-      return result = matches(spec);
+      return outcome.matches = matches(spec, () => outcome.failed = true);
     } finally {
-      observe?.matched(result, (performance.now() - started) / 1000);
+      observe?.matched(outcome, (performance.now() - started) / 1000);
     }
   }
 

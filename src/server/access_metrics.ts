@@ -133,10 +133,10 @@ export function webhookAuthorizerObserver(metrics: Metrics, name: string): Webho
   const labels = { type: "Webhook", name };
   return {
     failedOpen: (result) => metrics.add("authorizationWebhookFailOpen", { name, result }),
-    matched(matches, seconds) {
+    matched({ matches, failed }, seconds) {
       metrics.observe("matchConditionDuration", labels, seconds);
-      if (matches === undefined) metrics.add("matchConditionErrors", labels);
-      else if (!matches) metrics.add("matchConditionExclusions", labels);
+      if (failed) metrics.add("matchConditionErrors", labels);
+      if (matches === false) metrics.add("matchConditionExclusions", labels);
     },
   };
 }

@@ -104,12 +104,12 @@ Deno.test("authorization webhooks and their match conditions", async () => {
   const metrics = createMetrics(), observe = webhookAuthorizerObserver(metrics, "hook");
   authorizationWebhookObserver(metrics, "hook")("timeout", 1);
   observe.failedOpen("timeout");
-  observe.matched(undefined, 0);
-  observe.matched(false, 0);
-  observe.matched(true, 0);
+  observe.matched({ matches: undefined, failed: true }, 0);
+  observe.matched({ matches: false, failed: true }, 0);
+  observe.matched({ matches: true, failed: false }, 0);
   const counts = (await lines(metrics, "apiserver_authorization_")).filter((line) => !line.includes("_sum"));
   assert.deepEqual(counts, [
-    'apiserver_authorization_match_condition_evaluation_errors_total{type="Webhook",name="hook"} 1',
+    'apiserver_authorization_match_condition_evaluation_errors_total{type="Webhook",name="hook"} 2',
     'apiserver_authorization_match_condition_evaluation_seconds_count{type="Webhook",name="hook"} 3',
     'apiserver_authorization_match_condition_exclusions_total{type="Webhook",name="hook"} 1',
     'apiserver_authorization_webhook_duration_seconds_count{name="hook",result="timeout"} 1',

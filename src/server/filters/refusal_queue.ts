@@ -19,7 +19,7 @@ export const REFUSAL_PACE: RefusalPace = {
   ofAddress: { rate: 10, burst: 50 },
   ofAll: { rate: 50, burst: 200 },
   longest: 20_000,
-  size: 4096,
+  size: 2048,
 };
 
 /** Milliseconds between two looks at what may be let go. */
