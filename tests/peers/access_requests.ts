@@ -1,5 +1,6 @@
-// Requests that ask who somebody may be: impersonation in all its modes, reviews with selectors, paths with wildcards,
-// groups of service accounts, and those who may do everything. All change nothing.
+// Requests that ask who somebody may be and what somebody may give away: impersonation in all its modes, reviews with
+// selectors, paths with wildcards, groups of service accounts, those who may do everything, roles and bindings beyond
+// one's own rights. All change nothing.
 import type { Random } from "../fuzz/random.ts";
 
 type Body = Record<string, unknown>;
@@ -76,6 +77,18 @@ export class AccessRequests {
 
   /** Roles and their bindings, to the user and to those that it may become. */
   roles(user: string): [path: string, body: Body][] {
+    const root = `/apis/${RBAC}/v1`, writer = { name: "parity-access-writer" };
+    const written = ["roles", "clusterroles", "rolebindings", "clusterrolebindings"];
+    const write = { verbs: ["create"], apiGroups: [RBAC], resources: written };
+    const roleRef = { apiGroup: RBAC, kind: "ClusterRole", name: writer.name };
+    return [
+      [`${root}/clusterroles`, { metadata: writer, rules: [write] }],
+      [`${root}/clusterrolebindings`, { metadata: writer, roleRef, subjects: [userSubject(user)] }],
+      ...this.#randomRoles(user),
+    ];
+  }
+
+  #randomRoles(user: string): [path: string, body: Body][] {
     const root = `/apis/${RBAC}/v1`;
     return Array.from({ length: 14 }, (_, i): [string, Body][] => {
       const metadata = { name: `parity-access-${i}` };
@@ -91,7 +104,7 @@ export class AccessRequests {
   #subjects(user: string): Body[] {
     const group = (name: string) => ({ apiGroup: RBAC, kind: "Group", name });
     return [
-      { apiGroup: RBAC, kind: "User", name: user },
+      userSubject(user),
       this.random.chance(0.5)
         ? group(this.random.of(["system:serviceaccounts", "system:serviceaccounts:parity-a", "parity-ops"]))
         : { kind: "ServiceAccount", name: "robot", namespace: NAMESPACE },
@@ -108,6 +121,10 @@ export class AccessRequests {
       const resources = ["pods", "pods/log", "configmaps"];
       return { verbs: ["list", "get"], apiGroups: [""], resources: this.#some(resources, 2) };
     }
+    if (random.chance(0.08)) {
+      const resources = ["clusterroles", "roles"];
+      return { verbs: this.#some(["bind", "escalate"], 1), apiGroups: [RBAC], resources: this.#some(resources, 2) };
+    }
     if (random.chance(0.4)) {
       const verbs = [`impersonate-on:${mode}:list`, `impersonate-on:${mode}:get`, `impersonate-on:${mode}:*`];
       return { verbs: this.#some(verbs, 2), apiGroups: random.of([[""], ["*"]]), resources: ["pods", "configmaps"] };
@@ -122,8 +139,44 @@ export class AccessRequests {
 
   next(): AccessRequest {
     const { random } = this;
-    if (random.chance(0.5)) return this.#impersonation();
+    if (random.chance(0.4)) return this.#impersonation();
+    if (random.chance(0.35)) return random.chance(0.6) ? this.#role() : this.#binding();
     return random.chance(0.25) ? this.#path() : this.#review();
+  }
+
+  /** With rules that the user may or may not give. */
+  #role(): AccessRequest {
+    const { random } = this, clusterWide = random.chance(0.6);
+    const rule = () => {
+      if (clusterWide && random.chance(0.25)) return this.#pathRule();
+      if (random.chance(0.5)) return this.#right();
+      return {
+        verbs: this.#some(["list", "get", "watch", "*"], 2),
+        apiGroups: this.#some(["", "", "apps", "*"], 2),
+        resources: this.#some(["pods", "pods/log", "configmaps", "*", "*/log"], 3),
+        ...random.chance(0.3) && { resourceNames: this.#some(["one", "two"], 2) },
+      };
+    };
+    const rules = Array.from({ length: 1 + random.below(3) }, rule);
+    const path = clusterWide ? "clusterroles" : `namespaces/${NAMESPACE}/roles`;
+    return this.#write(path, { metadata: { name: "parity-given" }, rules });
+  }
+
+  #binding(): AccessRequest {
+    const { random } = this, clusterWide = random.chance(0.5);
+    const kind = clusterWide || random.chance(0.7) ? "ClusterRole" : "Role";
+    const name = random.chance(0.1)
+      ? "parity-absent"
+      : random.chance(0.1)
+      ? "view"
+      : `parity-access-${random.below(14)}`;
+    const path = clusterWide ? "clusterrolebindings" : `namespaces/${NAMESPACE}/rolebindings`;
+    const subjects = [userSubject("parity-ann")];
+    return this.#write(path, { metadata: { name: "parity-given" }, roleRef: { apiGroup: RBAC, kind, name }, subjects });
+  }
+
+  #write(path: string, body: Body): AccessRequest {
+    return { method: "POST", path: `/apis/${RBAC}/v1/${path}?dryRun=All`, headers: {}, body, plain: true };
   }
 
   /** As the plain user, and now and then as one who may become anybody. */
@@ -199,6 +252,10 @@ const RAW_SELECTORS = {
     bad: ["app in", "a=b=c", "-a=b"],
   },
 };
+
+function userSubject(name: string): Body {
+  return { apiGroup: RBAC, kind: "User", name };
+}
 
 const REVIEW_GROUP = "authorization.k8s.io/v1";
 const REVIEWS = `/apis/${REVIEW_GROUP}/subjectaccessreviews`;

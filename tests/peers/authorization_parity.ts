@@ -366,7 +366,9 @@ function comparable({ code, text }: Answer): string {
     }
   }
   const plain = JSON.stringify(body, (name, value) => UNLIKE.has(name) ? undefined : value);
-  return `${code} ${plain.replace(/(?<=RBAC: \[).*?(?=\])/g, (list) => list.split(", ").sort().join(", "))}`;
+  return `${code} ${
+    plain.replace(/(?<=(RBAC: |evaluationError":")\[).*?(?=\])/g, (list) => list.split(", ").sort().join(", "))
+  }`;
 }
 
 const UNLIKE = new Set(["resourceVersion", "creationTimestamp", "uid", "managedFields"]);
