@@ -64,9 +64,12 @@ export function storageChecks(storage: StorageFactory, config: StorageConfig): H
 /** Milliseconds between looks whether storage is ready, and that one look may take. */
 const READY_POLL = 100, READY_TIMEOUT = 1000;
 
-/** Keeps the server from being ready until storage is, but no longer than --storage-initialization-timeout says. */
+/**
+ * Keeps the server from being ready until its storage answers, but no longer than --storage-initialization-timeout says.
+ * Resources are read into memory when they are first asked for, and whoever asks waits: that makes no server unready.
+ */
 export function storageReadinessHook(
-  storage: Pick<StorageFactory, "ready">,
+  storage: Pick<StorageFactory, "healthy">,
   { initializationTimeout }: Pick<StorageConfig, "initializationTimeout">,
 ): PostStartHook {
   return {
@@ -74,7 +77,7 @@ export function storageReadinessHook(
     async run(signal) {
       const deadline = performance.now() + initializationTimeout;
       for (let left = initializationTimeout; left > 0 && !signal.aborted; left = deadline - performance.now()) {
-        const trouble = await storage.ready(Math.min(left, READY_TIMEOUT)).then(() => undefined, (error) => error);
+        const trouble = await storage.healthy(Math.min(left, READY_TIMEOUT)).then(() => undefined, (error) => error);
         if (trouble === undefined) return;
         await new Promise((resolve) => setTimeout(resolve, Math.min(left, READY_POLL)));
       }

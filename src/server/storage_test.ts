@@ -4,7 +4,7 @@ import { storageReadinessHook } from "./storage.ts";
 function storageThatFails(times: number) {
   const storage = {
     asked: 0,
-    ready(timeout: number) {
+    healthy(timeout: number) {
       assert.ok(timeout > 0 && timeout <= 1000, String(timeout));
       return storage.asked++ < times ? Promise.reject(new Error("not yet")) : Promise.resolve();
     },

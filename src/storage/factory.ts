@@ -81,8 +81,6 @@ export interface StorageFactory {
    * @param timeout milliseconds that an engine at a distance has to answer
    */
   healthy(timeout: number): Promise<void>;
-  /** The same, also while a resource is being read into memory for the first time. */
-  ready(timeout: number): Promise<void>;
   /** Writes under way are finished, watches end. */
   close(): Promise<void>;
 }
@@ -184,12 +182,6 @@ class Factory implements StorageFactory {
 
   async healthy(timeout: number): Promise<void> {
     for (const backend of this.#backends()) await backend.healthy(timeout);
-  }
-
-  async ready(timeout: number): Promise<void> {
-    await this.healthy(timeout);
-    const loading = [...this.#cachers].filter(([, cacher]) => cacher.loading).map(([prefix]) => prefix);
-    if (loading.length > 0) throw new Error(`being read: ${loading.join(", ")}`);
   }
 
   async close(): Promise<void> {

@@ -24,7 +24,7 @@ const flags = {
   ),
   "shutdown-watch-termination-grace-period": flag.duration("How long watches get to end when the server stops."),
   "storage-initialization-timeout": flag.duration(
-    "How long /readyz waits for resources that are being read into memory, and for the database to answer.",
+    "How long /readyz waits for the database to answer after the start.",
   ),
   "strict-transport-security-directives": flag.strings(
     "Directives of the Strict-Transport-Security header: max-age=N, includeSubDomains, preload.",

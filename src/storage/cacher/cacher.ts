@@ -209,11 +209,6 @@ export class Cacher implements Interface {
     return this.#singleReads++ < SINGLE_READS ? undefined : this.load();
   }
 
-  /** Whether it is being read into memory just now. */
-  get loading(): boolean {
-    return this.#loading !== undefined;
-  }
-
   /** How many objects there are; undefined: they are not in memory. */
   get size(): number | undefined {
     return this.#loaded?.items.size;
