@@ -34,6 +34,7 @@ function connectRequest({ c, info, query }: Scope, kind: string): ConnectRequest
     request: c.req.raw,
     url: c.get("url"),
     remoteAddress: c.env.remoteAddress,
+    upgradable: c.env.upgradable ?? false,
     path,
   };
 }

@@ -11,6 +11,8 @@ export interface ConnectionInfo {
   peerCertificates?: readonly Uint8Array[];
   /** False on the insecure port. */
   secure: boolean;
+  /** The answer may be an UpgradedResponse: the request asks for another protocol and has the connection for itself. */
+  upgradable?: boolean;
 }
 
 /** Set by filters, each by the one that is named. */

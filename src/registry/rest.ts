@@ -79,6 +79,8 @@ export interface ConnectRequest {
   url: Pick<URL, "pathname" | "search">;
   /** The client's address. */
   remoteAddress: string;
+  /** The answer may be an UpgradedResponse. */
+  upgradable: boolean;
   /** What the path says behind the subresource, decoded: `/`, `/some/path`; "" for nothing. */
   path: string;
 }

@@ -87,7 +87,7 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
       bindings: legacyBindings(() => resources.store("", "pods")),
       componentstatuses: componentStatuses(() => storage.healthy(0)),
     },
-    subresources: { ...access.subresources, ...connectedSubresources(kubeletOptions(extra.kubelet)) },
+    subresources: { ...access.subresources, ...connectedSubresources(kubeletOptions(extra.kubelet), authorizer) },
     enabled: (group, version, resource) => generic.resources.resourceEnabled(group, version, resource),
     garbageCollection: generic.storage.garbageCollection,
     deleteCollectionWorkers: generic.storage.deleteCollectionWorkers,

@@ -2,8 +2,11 @@
 // GenericAPIServer; what is served is the business of the servers in the chain.
 import { logError, logInfo } from "../logging/mod.ts";
 import type { GenericConfig } from "./config.ts";
+import { parseRequestInfo } from "../endpoints/request_info.ts";
+import { RequestUrl } from "../endpoints/request_url.ts";
 import type { HealthCheck } from "../endpoints/routes/health.ts";
 import type { PostStartHook, PreShutdownHook } from "./delegation.ts";
+import { isUpgradable } from "./filters/long_running.ts";
 import { HookState, lifecycleChecks } from "./health.ts";
 import { LifecycleSignals } from "./lifecycle.ts";
 import { listenInsecure } from "./serving/insecure.ts";
@@ -87,7 +90,12 @@ export class PreparedServer {
     const { config, served: { handler } } = this.#parts;
     const { clientCA, requestHeader } = config.authentication;
     const bundles = [clientCA, requestHeader?.clientCA].flatMap((bundle) => bundle ? [bundle.pem] : []);
-    const secure = await listenSecure({ config: config.secureServing, clientCAs: bundles, handler });
+    const secure = await listenSecure({
+      config: config.secureServing,
+      clientCAs: bundles,
+      handler,
+      mayUpgrade: (method, path) => isUpgradable(parseRequestInfo(method, new RequestUrl(path))),
+    });
     this.#listeners.push(secure);
     if (config.insecureServing) this.#listeners.push(listenInsecure(config.insecureServing, handler));
     return secure;

@@ -1,10 +1,13 @@
 // Requests to kubelets, pods and services: one connection each, whatever certificate they show unless it is to be checked.
 import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
-import { Readable } from "node:stream";
+import { type Duplex, Readable } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { dialProblem } from "../../client/dial.ts";
 
 export { hostAndPort } from "../../client/dial.ts";
+
+/** How often a silent peer is asked whether it is still there; milliseconds. */
+const KEEP_ALIVE_INTERVAL = 30_000;
 
 /** How the other side is spoken to. */
 export interface BackendTls {
@@ -32,26 +35,59 @@ export interface BackendRequest {
 /** The other side was not reached; the message is in kube-apiserver's words: `dial tcp 10.0.0.1:80: connect: …`. */
 export class BackendError extends Error {}
 
+/** The other side speaks another protocol from now on. */
+export interface BackendUpgrade {
+  head: IncomingMessage;
+  socket: Duplex;
+  /** What it has said already. */
+  early: Uint8Array;
+}
+
 /** Answers once the headers are there; redirects are not followed. Throws BackendError. */
 export async function requestBackend(request: BackendRequest): Promise<IncomingMessage> {
-  const { scheme, host, port, method, path, headers, tls = {}, signal } = request;
-  const { request: open } = await import(
-    scheme === "https" ? "node:https" : "node:http"
-  ) as typeof import("node:https");
-  const options: RequestOptions & { rejectUnauthorized?: boolean } = { host, port, method, path, headers, signal };
-  if (scheme === "https") {
-    const { certificateAuthority: ca, client } = tls;
-    Object.assign(options, { rejectUnauthorized: ca !== undefined, ...ca && { ca }, ...client });
-  }
+  const outgoing = await open(request);
   return await new Promise((resolve, reject) => {
-    const outgoing = open(options, resolve);
-    outgoing.on("error", (error) => reject(new BackendError(dialProblem(error, host, port))));
-    if (request.connectTimeout !== undefined) limitConnecting(outgoing, request.connectTimeout);
+    outgoing.on("response", resolve);
+    outgoing.on("error", (error) => reject(backendError(error, request)));
     if (!request.body) return void outgoing.end();
     const body = Readable.fromWeb(request.body as NodeReadableStream);
     body.on("error", (error) => outgoing.destroy(error));
     body.pipe(outgoing);
   });
+}
+
+/** The same for a request without a body that asks for another protocol, which may be answered as any other is. */
+export async function upgradeBackend(request: BackendRequest): Promise<BackendUpgrade | IncomingMessage> {
+  const outgoing = await open(request);
+  return await new Promise((resolve, reject) => {
+    outgoing.on("response", resolve);
+    outgoing.on("upgrade", (head, socket, early) => {
+      socket.on("error", () => socket.destroy());
+      socket.setKeepAlive(true, KEEP_ALIVE_INTERVAL);
+      resolve({ head, socket, early });
+    });
+    outgoing.on("error", (error) => reject(backendError(error, request)));
+    outgoing.end();
+  });
+}
+
+async function open({ scheme, tls = {}, connectTimeout, ...request }: BackendRequest): Promise<ClientRequest> {
+  const { request: open } = await import(
+    scheme === "https" ? "node:https" : "node:http"
+  ) as typeof import("node:https");
+  const { host, port, method, path, headers, signal } = request;
+  const options: RequestOptions & { rejectUnauthorized?: boolean } = { host, port, method, path, headers, signal };
+  if (scheme === "https") {
+    const { certificateAuthority: ca, client } = tls;
+    Object.assign(options, { rejectUnauthorized: ca !== undefined, ...ca && { ca }, ...client });
+  }
+  const outgoing = open(options);
+  if (connectTimeout !== undefined) limitConnecting(outgoing, connectTimeout);
+  return outgoing;
+}
+
+function backendError(error: Error, { host, port }: BackendRequest): BackendError {
+  return new BackendError(dialProblem(error, host, port));
 }
 
 function limitConnecting(outgoing: ClientRequest, timeout: number): void {

@@ -6,7 +6,9 @@ import { serviceUnavailableError } from "../../machinery/errors.ts";
 import type { RequestContext } from "../../apis/context.ts";
 import type { ConnectRequest } from "../rest.ts";
 import { BackendError, type BackendTls, bodyOf, hostAndPort, requestBackend } from "./backend.ts";
+import { answerHeaders, asksForUpgrade, clientHeaders, hostOf, removeHopByHop } from "./headers.ts";
 import { type ProxiedPage, rewriteLink, rewritePage } from "./rewrite.ts";
+import { upgrade } from "./upgrade.ts";
 
 /** The server that a request is for. */
 export interface Backend {
@@ -16,26 +18,14 @@ export interface Backend {
   tls?: BackendTls;
 }
 
-/** Headers of one connection only (RFC 9110, section 7.6.1). */
-const HOP_BY_HOP = [
-  "connection",
-  "proxy-connection",
-  "keep-alive",
-  "proxy-authenticate",
-  "proxy-authorization",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-];
-
-/** Credentials end at this server, and nobody behind it is told who a request is from by anybody else. */
-const OWN = /^(authorization|x-remote-(user|uid|group|extra-.*)|impersonate-(user|uid|group|extra-.*))$/;
-
 /** Answers 503 when the backend is not reached. */
 export async function forward(context: RequestContext, request: ConnectRequest, backend: Backend): Promise<Response> {
   const { url, path } = request;
   const { method, body } = request.request;
+  const backendPath = escapePath(posix.join("/", path)) + url.search;
+  if (asksForUpgrade(request.request.headers)) {
+    return await upgrade(context, request, { ...backend, path: backendPath });
+  }
   if (path === "" && (method === "GET" || method === "HEAD")) {
     // Relative links of the page behind would otherwise miss it.
     return new Response(null, { status: 301, headers: { location: `${url.pathname}/${url.search}` } });
@@ -47,7 +37,7 @@ export async function forward(context: RequestContext, request: ConnectRequest, 
     const answer = await requestBackend({
       ...backend,
       method,
-      path: escapePath(posix.join("/", path)) + url.search,
+      path: backendPath,
       headers: headersFor(request, prefix),
       body,
       signal: context.signal,
@@ -64,31 +54,16 @@ export function escapePath(path: string): string {
   return encodeURI(path).replace(/[?#!'()*[\]]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-function headersFor({ request, remoteAddress, path }: ConnectRequest, prefix: string): Record<string, string> {
-  const headers = new Headers(request.headers);
-  for (const name of [...connectionHeaders(headers.get("connection")), ...HOP_BY_HOP]) headers.delete(name);
-  for (const name of [...headers.keys()]) if (OWN.test(name)) headers.delete(name);
-  headers.set("host", hostOf(request));
-  const before = headers.get("x-forwarded-for");
-  headers.set("x-forwarded-for", before === null ? remoteAddress : `${before}, ${remoteAddress}`);
-  headers.set("x-forwarded-uri", prefix + escapePath(path));
+function headersFor(request: ConnectRequest, prefix: string): Record<string, string> {
+  const headers = clientHeaders(request);
+  removeHopByHop(headers);
+  headers.set("x-forwarded-uri", prefix + escapePath(request.path));
   headers.set("accept-encoding", headers.get("accept-encoding") ?? "identity");
   return Object.fromEntries(headers);
 }
 
-function hostOf({ headers, url }: Request): string {
-  return headers.get("host") ?? new URL(url).host;
-}
-
-/** Headers that `Connection` names. */
-function connectionHeaders(value: string | null): string[] {
-  return (value ?? "").split(",").map((name) => name.trim()).filter((name) => /^[\w-]+$/.test(name));
-}
-
 async function respond(answer: IncomingMessage, page: ProxiedPage): Promise<Response> {
-  const headers = new Headers();
-  for (let i = 0; i < answer.rawHeaders.length; i += 2) headers.append(answer.rawHeaders[i], answer.rawHeaders[i + 1]);
-  for (const name of [...connectionHeaders(headers.get("connection")), ...HOP_BY_HOP]) headers.delete(name);
+  const headers = answerHeaders(answer);
   const status = answer.statusCode ?? 502;
   const location = headers.get("location");
   if (location !== null) headers.set("location", rewriteLink(location, page));

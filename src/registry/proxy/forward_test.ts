@@ -28,6 +28,7 @@ function connectRequest(path: string, init: RequestInit = {}): ConnectRequest {
     request,
     url: { pathname, search: url.search },
     remoteAddress: "192.0.2.1",
+    upgradable: false,
     path: decodeURIComponent(pathname).slice(PREFIX.length),
   };
 }

@@ -6,7 +6,9 @@ import type { ConnectionInfo } from "../../endpoints/env.ts";
 import { logError, logWarning } from "../../logging/mod.ts";
 import type { SecureServingConfig } from "../config.ts";
 import { Http2Connection, type Http2Options } from "./http2/connection.ts";
-import { Http1Backend, LINGER } from "./http1_backend.ts";
+import { Http1Backend } from "./http1/backend.ts";
+import { Http1Connection } from "./http1/connection.ts";
+import { LINGER } from "./http1/join.ts";
 import { type ConnectionHandler, type Listener, listenError } from "./listener.ts";
 import { memoryReclaimer } from "./reclaim.ts";
 import { type Certificates, TlsContexts } from "./tls_contexts.ts";
@@ -26,6 +28,8 @@ export interface SecureListenOptions {
   /** PEM bundles of the CAs that client certificates may come from; clients are told their names. */
   clientCAs: readonly string[];
   handler: ConnectionHandler;
+  /** Whether such a request may be answered with another protocol, if it asks for one. */
+  mayUpgrade(method: string, path: string): boolean;
 }
 
 /** Listens; throws a ListenError when that fails. */
@@ -40,21 +44,25 @@ class SecureListener implements Listener {
   port = 0;
   readonly failed: Promise<never>;
   readonly #config: SecureServingConfig;
-  readonly #handler: ConnectionHandler;
+  readonly #options: SecureListenOptions;
   readonly #contexts: TlsContexts;
   readonly #backend: Http1Backend;
   readonly #server: Server;
   readonly #open = new Set<TLSSocket>();
+  /** Of those that are open, the ones that speak with somebody else: nobody waits for their end. */
+  readonly #upgraded = new Set<Socket>();
+  readonly #http1 = new Set<Http1Connection>();
   readonly #http2 = new Set<Http2Connection>();
   readonly #drained = Promise.withResolvers<void>();
   readonly #broken = Promise.withResolvers<never>();
   readonly #reclaim = memoryReclaimer();
   #stopping = false;
 
-  constructor({ config, clientCAs, handler }: SecureListenOptions) {
+  constructor(options: SecureListenOptions) {
+    const { config, clientCAs, handler } = options;
+    this.#options = options;
     this.hostname = config.bindAddress;
     this.#config = config;
-    this.#handler = handler;
     this.failed = this.#broken.promise;
     this.failed.catch(() => {}); // Whoever runs the listener asks for it; before that nobody listens.
     this.#contexts = new TlsContexts(config, clientCAs);
@@ -106,20 +114,32 @@ class SecureListener implements Listener {
     this.#open.add(client);
     client.once("close", () => {
       this.#open.delete(client);
+      this.#upgraded.delete(client);
       this.#reclaim();
       this.#resolveWhenDrained();
     });
     client.once("error", () => client.destroy());
     const connection = { remoteAddress, peerCertificates: peerCertificates(client), secure: true };
     if (client.alpnProtocol === "h2") this.#serveHttp2(client, connection);
-    else this.#backend.join(client, connection);
+    else this.#serveHttp1(client, connection);
+  }
+
+  #serveHttp1(client: TLSSocket, info: ConnectionInfo): void {
+    const { handler, mayUpgrade } = this.#options;
+    const upgraded = () => {
+      this.#upgraded.add(client);
+      this.#resolveWhenDrained();
+    };
+    const connection = new Http1Connection(client, info, { backend: this.#backend, handler, mayUpgrade, upgraded });
+    this.#http1.add(connection);
+    client.once("close", () => this.#http1.delete(connection));
   }
 
   #serveHttp2(client: TLSSocket, info: ConnectionInfo): void {
     const { maxConcurrentStreams } = this.#config;
     const options: Http2Options = {
       maxConcurrentStreams,
-      handler: (request) => this.#handler(request, info),
+      handler: (request) => this.#options.handler(request, info),
       onError: (error) => logError("An answer broke off", error),
     };
     const connection = new Http2Connection({
@@ -152,6 +172,7 @@ class SecureListener implements Listener {
 
   async shutdown(): Promise<void> {
     this.#stopAccepting();
+    for (const connection of this.#http1) connection.leave();
     for (const connection of this.#http2) connection.leave(LEAVING);
     await this.#backend.shutdown();
     await this.#drained.promise;
@@ -171,7 +192,7 @@ class SecureListener implements Listener {
   }
 
   #resolveWhenDrained(): void {
-    if (this.#stopping && this.#open.size === 0) this.#drained.resolve();
+    if (this.#stopping && this.#open.size === this.#upgraded.size) this.#drained.resolve();
   }
 }
 

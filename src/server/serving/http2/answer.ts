@@ -1,5 +1,6 @@
 // Sends a Response over a stream.
 import { ReadyResponse } from "../../../endpoints/ready_response.ts";
+import { httpDate } from "../http_date.ts";
 import type { HeaderList, Sender } from "./sender.ts";
 import type { Http2Stream } from "./stream.ts";
 
@@ -47,16 +48,4 @@ function headersOf(response: Response, length?: number): HeaderList {
   if (length !== undefined && !response.headers.has("content-length")) list.push(["content-length", String(length)]);
   list.push(["date", httpDate()]);
   return list;
-}
-
-let date = "", second = 0;
-
-/** Now, as HTTP has it. */
-function httpDate(): string {
-  const now = Math.floor(Date.now() / 1000);
-  if (now !== second) {
-    second = now;
-    date = new Date(now * 1000).toUTCString();
-  }
-  return date;
 }

@@ -28,7 +28,7 @@ import { HpackDecoder, HpackError } from "./hpack/decoder.ts";
 import { IncomingBody } from "./incoming_body.ts";
 import { Outgoing, type Transport } from "./outgoing.ts";
 import { HeadCollector, type RequestHead } from "./request_head.ts";
-import { Http2Request } from "./request.ts";
+import { IncomingRequest } from "../incoming_request.ts";
 import { Sender } from "./sender.ts";
 import { Http2Stream } from "./stream.ts";
 
@@ -289,7 +289,7 @@ export class Http2Connection {
         () => expectsContinue && !stream.localClosed && this.#sender.sendHead(stream, 100, [], false),
       );
     }
-    stream.request = new Http2Request(head, stream.body);
+    stream.request = new IncomingRequest(head, stream.body);
     this.#streams.set(streamId, stream);
     if (tooLarge) return this.#answer(stream, new Response("431 Request Header Fields Too Large", { status: 431 }));
     this.#handle(stream);

@@ -1,13 +1,9 @@
 // What a header block says about a request, and what makes it malformed (RFC 9113, sections 8.1 to 8.3).
 import type { HeaderField } from "./hpack/dynamic_table.ts";
-import { RequestHeaders } from "./request_headers.ts";
+import type { IncomingHead } from "../incoming_request.ts";
+import { RequestHeaders } from "../request_headers.ts";
 
-export interface RequestHead {
-  method: string;
-  scheme: string;
-  /** With the query. */
-  path: string;
-  headers: RequestHeaders;
+export interface RequestHead extends IncomingHead {
   /** Bytes of the body, where the client has said. */
   contentLength?: number;
 }

@@ -1,6 +1,6 @@
 // One stream of a connection: a request and its answer (RFC 9113, section 5.1).
 import type { IncomingBody } from "./incoming_body.ts";
-import { Http2Request } from "./request.ts";
+import { IncomingRequest } from "../incoming_request.ts";
 
 export class Http2Stream {
   /** Bytes that the client takes on this stream. */
@@ -9,7 +9,7 @@ export class Http2Stream {
   receiveWindow: number;
   /** Bytes that were taken since the client was last given room. */
   consumed = 0;
-  request: Http2Request | undefined;
+  request: IncomingRequest | undefined;
   body: IncomingBody | undefined;
   /** What the client said it would send. */
   contentLength: number | undefined;
@@ -78,7 +78,7 @@ export class Http2Stream {
     const sent = this.#sent;
     this.#sent = undefined;
     this.body?.fail(error);
-    if (this.request !== undefined) Http2Request.abort(this.request);
+    if (this.request !== undefined) IncomingRequest.abort(this.request);
     this.#closed?.();
     sent?.();
   }

@@ -1,16 +1,20 @@
-// HTTP/1.1 and WebSockets behind the secure port: the bytes of a connection are piped to Deno.serve on a loopback port.
+// HTTP/1.1 and WebSockets behind the secure port: Deno.serve on a loopback port, with a connection for each client's.
 import { connect, type Socket } from "node:net";
-import type { TLSSocket } from "node:tls";
-import type { ConnectionInfo } from "../../endpoints/env.ts";
-import { type LameDuck, lameDuck } from "./lame_duck.ts";
-import type { ConnectionHandler } from "./listener.ts";
+import type { ConnectionInfo } from "../../../endpoints/env.ts";
+import { type LameDuck, lameDuck } from "../lame_duck.ts";
+import type { ConnectionHandler } from "../listener.ts";
 
 /** The back end listens here, and takes connections from here only. */
 const BACKEND_HOST = "127.0.0.1";
 /** How long after its connection's end a port is kept from being used again; milliseconds. */
 const QUARANTINE = 1_000;
-/** How long a client may take to close after the last byte went out; milliseconds. */
-export const LINGER = 2_000;
+
+/** A connection to the back end. */
+export interface BackendConnection {
+  socket: Socket;
+  /** Closes it. Nothing else may: its port would be free before anybody knew. */
+  close(): void;
+}
 
 export class Http1Backend {
   readonly #duck: LameDuck;
@@ -34,16 +38,21 @@ export class Http1Backend {
     );
   }
 
-  /** Joins a client that has shaken hands to a connection of its own. */
-  join(client: TLSSocket, connection: ConnectionInfo): void {
-    this.#connect((backend, port) => {
-      if (client.destroyed) return void backend.destroy();
-      this.#connections.set(port, connection);
-      join(client, backend, () => {
+  /** Connects on behalf of a client. */
+  connect(client: ConnectionInfo, connected: (connection: BackendConnection) => void, failed: () => void): void {
+    this.#connect((socket, port) => {
+      this.#connections.set(port, client);
+      let closed = false;
+      const close = () => {
+        if (closed) return;
+        closed = true;
         this.#connections.delete(port);
         this.#isolate(port);
-      });
-    }, () => client.destroy());
+        socket.destroy();
+      };
+      socket.once("error", close);
+      connected({ socket, close });
+    }, failed);
   }
 
   /** Connects from a port that no request of an earlier connection can be mistaken for. */
@@ -84,28 +93,4 @@ export class Http1Backend {
     if (this.#connections.size > 0) await this.#duck.begin();
     await this.#server.shutdown();
   }
-}
-
-/** Pipes two sockets into each other until both are closed; `closing` runs once, before the back end's port is free. */
-function join(client: TLSSocket, backend: Socket, closing: () => void): void {
-  let closed = false;
-  const close = () => {
-    if (closed) return;
-    closed = true;
-    closing();
-    client.destroy();
-    backend.destroy();
-  };
-  // The back end has said all: what it said still has to get out, and the client gets time to close first, for a reset
-  // could overtake the last bytes.
-  backend.once("end", () => {
-    const linger = () => setTimeout(close, LINGER).unref();
-    if (client.writableFinished) linger();
-    else client.once("finish", linger);
-  });
-  client.once("close", close);
-  backend.once("close", () => client.writableEnded || close());
-  backend.once("error", close);
-  client.pipe(backend);
-  backend.pipe(client);
 }

@@ -1,19 +1,33 @@
-// A request that came over HTTP/2, as much of Fetch's Request as a server needs: making a real one costs as much as
-// answering it.
-import type { IncomingBody } from "./incoming_body.ts";
-import type { RequestHead } from "./request_head.ts";
+// A request that came in, as much of Fetch's Request as a server needs: making a real one costs as much as answering it.
+import type { RequestHeaders } from "./request_headers.ts";
 
-export class Http2Request {
+export interface IncomingHead {
+  method: string;
+  scheme: string;
+  /** With the query. */
+  path: string;
+  headers: RequestHeaders;
+}
+
+/** What the client sends behind the head. */
+export interface RequestBody {
+  /** Somebody reads it, or has. */
+  readonly used: boolean;
+  collect(): Promise<Uint8Array<ArrayBuffer>>;
+  stream(): ReadableStream<Uint8Array<ArrayBuffer>>;
+}
+
+export class IncomingRequest {
   readonly method: string;
   readonly headers: Headers;
   readonly url: string;
-  readonly #body: IncomingBody | undefined;
+  readonly #body: RequestBody | undefined;
   #controller: AbortController | undefined;
   #stream: ReadableStream<Uint8Array<ArrayBuffer>> | undefined;
   #gone = false;
 
   /** @param body undefined when the request has none */
-  constructor(head: RequestHead, body: IncomingBody | undefined) {
+  constructor(head: IncomingHead, body: RequestBody | undefined) {
     this.method = head.method;
     this.headers = head.headers;
     this.url = `${head.scheme}://${head.headers.get("host") ?? ""}${head.path}`;
@@ -30,7 +44,7 @@ export class Http2Request {
   }
 
   /** The client will not see an answer. */
-  static abort(request: Http2Request): void {
+  static abort(request: IncomingRequest): void {
     request.#gone = true;
     request.#controller?.abort();
   }

@@ -1,0 +1,273 @@
+// exec, attach and port-forward through the whole server, at a kubelet that speaks no protocol in particular.
+import assert from "node:assert/strict";
+import { connect, type TLSSocket } from "node:tls";
+import { type KubeletRequest, startKubelet } from "./support/kubelet.ts";
+import { freePort, startServer, type TestServer } from "./support/server.ts";
+
+const PODS = "/api/v1/namespaces/default/pods";
+const SWITCHING =
+  "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: SPDY/3.1\r\nX-Kubelet: one\r\n\r\n";
+const UPGRADE = ["Connection: Upgrade", "Upgrade: SPDY/3.1"];
+
+interface Stage {
+  server: TestServer;
+  /** What the kubelet was asked, the last one last. */
+  asked: KubeletRequest[];
+}
+
+Deno.test("streams between clients and kubelets", async (t) => {
+  const asked: KubeletRequest[] = [];
+  const kubelet = await startKubelet((request) => {
+    asked.push(request);
+    answer(request);
+  });
+  const server = await startServer();
+  const stage = { server, asked };
+  try {
+    await createNode(server, "node-a", kubelet.port);
+    await createNode(server, "node-gone", await freePort());
+    for (const [name, nodeName] of [["here", "node-a"], ["gone", "node-gone"], ["nowhere", undefined]]) {
+      await server.json("POST", PODS, {
+        metadata: { name },
+        spec: { nodeName, containers: [{ name: "c", image: "i" }] },
+      });
+    }
+    await t.step("the kubelet sees the request, the client its answer, and then each other", () => echo(stage));
+    await t.step("what the client says before it has an answer gets there", () => early(stage));
+    await t.step("large amounts come through as they are", () => large(stage));
+    await t.step("a side that ends ends the other", () => ends(stage));
+    await t.step("what a kubelet refuses is told as it tells it", () => refused(stage));
+    await t.step("a kubelet that does not answer, or takes it for a request, is an error", () => unreachable(stage));
+    await t.step("a stream may be the second request of a connection", () => reused(stage));
+    await t.step("the right to get does not do: streams are created", () => authorized(stage));
+    await t.step("without an upgrade there is no stream", () => ordinary(stage));
+    await t.step("open streams do not keep a server that is to stop", () => stops(stage));
+  } finally {
+    await server.stop();
+    await kubelet.close();
+  }
+});
+
+function answer({ line, socket }: KubeletRequest): void {
+  if (line.includes("refuse")) {
+    return void socket.end("HTTP/1.1 403 Forbidden\r\nX-Why: not you\r\nContent-Length: 6\r\n\r\nnot so");
+  }
+  if (line.includes("ordinary")) return void socket.end("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+  socket.write(`${SWITCHING}hello `);
+  if (line.includes("bye")) return void socket.end("and bye");
+  socket.pipe(socket);
+}
+
+async function createNode(server: TestServer, name: string, port: number): Promise<void> {
+  const addresses = [{ type: "InternalIP", address: "127.0.0.1" }];
+  const status = { addresses, daemonEndpoints: { kubeletEndpoint: { Port: port } } };
+  await server.json("POST", "/api/v1/nodes", { metadata: { name }, status });
+}
+
+/** A connection to the secure port that says what it is told and keeps what it hears. */
+class Client {
+  #heard = "";
+  #ended = false;
+  #news = () => {};
+  readonly #socket: TLSSocket;
+
+  constructor({ port }: TestServer) {
+    this.#socket = connect({ port, host: "127.0.0.1", rejectUnauthorized: false });
+    this.#socket.on("data", (chunk) => {
+      this.#heard += chunk.toString("latin1");
+      this.#news();
+    });
+    this.#socket.on("error", () => {});
+    this.#socket.on("close", () => {
+      this.#ended = true;
+      this.#news();
+    });
+  }
+
+  say(text: string | Uint8Array): void {
+    this.#socket.write(text);
+  }
+
+  request(method: string, path: string, token: string, fields: string[] = []): void {
+    const lines = [`${method} ${path} HTTP/1.1`, "Host: localhost", `Authorization: Bearer ${token}`, ...fields];
+    this.say(`${lines.join("\r\n")}\r\n\r\n`);
+  }
+
+  /** What was heard, once that is right, or there will be no more. */
+  async until(right: (heard: string) => boolean): Promise<string> {
+    while (!right(this.#heard) && !this.#ended) await new Promise<void>((resolve) => this.#news = resolve);
+    return this.#heard;
+  }
+
+  hears(text: string): Promise<string> {
+    return this.until((heard) => heard.includes(text));
+  }
+
+  /** All of it. */
+  theEnd(): Promise<string> {
+    return this.until(() => false);
+  }
+
+  end(): void {
+    this.#socket.end();
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+}
+
+function open({ server }: Stage, path: string, fields: string[] = UPGRADE, method = "POST"): Client {
+  const client = new Client(server);
+  client.request(method, path, server.token, fields);
+  return client;
+}
+
+async function echo(stage: Stage): Promise<void> {
+  const query = "?command=echo&command=a%20b&stdin=true&stdout=true&tty=false";
+  const fields = [
+    ...UPGRADE,
+    "X-Stream-Protocol-Version: v5.channel.k8s.io",
+    "X-Stream-Protocol-Version: v4.channel.k8s.io",
+  ];
+  const client = open(stage, `${PODS}/here/exec${query}`, fields);
+  await client.hears("hello ");
+  client.say("and how are you?");
+  assert.equal(await client.hears("you?"), `${SWITCHING}hello and how are you?`);
+  client.close();
+  const { line, fields: seen } = stage.asked.at(-1)!;
+  assert.equal(line, "POST /exec/default/here/c?command=echo&command=a+b&input=1&output=1");
+  const lower = seen.map((field) => field.toLowerCase());
+  assert.deepEqual(lower.filter((field) => /^(authorization|x-forwarded-for|upgrade|host):/.test(field)).sort(), [
+    "host: localhost",
+    "upgrade: spdy/3.1",
+    "x-forwarded-for: 127.0.0.1",
+  ]);
+  assert.deepEqual(lower.filter((field) => field.startsWith("x-stream")), [
+    "x-stream-protocol-version: v5.channel.k8s.io",
+    "x-stream-protocol-version: v4.channel.k8s.io",
+  ]);
+  for (
+    const [path, expected] of [
+      ["attach?container=c&stderr=1", "/attach/default/here/c?error=1"],
+      ["portforward?ports=80&ports=81", "/portForward/default/here?port=80%2C81"],
+    ]
+  ) {
+    const other = open(stage, `${PODS}/here/${path}`, ["connection: upgrade", "upgrade: websocket"], "GET");
+    await other.hears("hello ");
+    assert.equal(stage.asked.at(-1)!.line, `GET ${expected}`);
+    other.close();
+  }
+}
+
+async function early(stage: Stage): Promise<void> {
+  const client = open(stage, `${PODS}/here/exec?command=x`);
+  client.say("first words");
+  assert.equal(await client.hears("words"), `${SWITCHING}hello first words`);
+  client.close();
+}
+
+async function large(stage: Stage): Promise<void> {
+  const client = open(stage, `${PODS}/here/exec?command=x`);
+  await client.hears("hello ");
+  const line = "0123456789abcdef".repeat(4096), times = 100;
+  for (let i = 0; i < times; i++) client.say(line);
+  client.say("end.");
+  const heard = await client.hears("end.");
+  assert.ok(heard === `${SWITCHING}hello ${line.repeat(times)}end.`, `${heard.length} bytes`);
+  client.close();
+}
+
+async function ends(stage: Stage): Promise<void> {
+  const byKubelet = open(stage, `${PODS}/here/exec?command=bye`);
+  assert.equal(await byKubelet.theEnd(), `${SWITCHING}hello and bye`);
+  for (const leave of ["end", "close"] as const) {
+    const byClient = open(stage, `${PODS}/here/exec?command=x`);
+    await byClient.hears("hello ");
+    const { socket } = stage.asked.at(-1)!;
+    const closed = new Promise((resolve) => socket.once("close", resolve));
+    byClient[leave]();
+    await closed;
+  }
+}
+
+async function refused(stage: Stage): Promise<void> {
+  const heard = await open(stage, `${PODS}/here/exec?command=refuse`).theEnd();
+  assert.match(heard, /^HTTP\/1\.1 403 Forbidden\r\n/);
+  assert.match(heard, /\r\nx-why: not you\r\n/i);
+  assert.match(heard, /\r\nconnection: close\r\n/i);
+  assert.match(heard, /\r\n\r\nnot so$/);
+}
+
+async function unreachable(stage: Stage): Promise<void> {
+  const gone = await open(stage, `${PODS}/gone/exec?command=x`).theEnd();
+  assert.match(gone, /^HTTP\/1\.1 500 /);
+  assert.match(
+    statusOf(gone).message,
+    /^error dialing backend: dial tcp 127\.0\.0\.1:\d+: connect: connection refused$/,
+  );
+  const ordinary = statusOf(await open(stage, `${PODS}/here/exec?command=ordinary`).theEnd());
+  assert.deepEqual([ordinary.code, ordinary.message], [500, "invalid upgrade response: status code 200"]);
+  const nowhere = statusOf(await open(stage, `${PODS}/nowhere/exec?command=x`).theEnd());
+  assert.deepEqual([nowhere.code, nowhere.message], [400, "pod nowhere does not have a host assigned"]);
+}
+
+async function reused(stage: Stage): Promise<void> {
+  const { server } = stage, { token } = server;
+  const after = new Client(server);
+  after.request("GET", "/version", token);
+  await after.hears("gitVersion");
+  after.request("POST", `${PODS}/here/exec?command=x`, token, UPGRADE);
+  await after.hears("hello ");
+  after.say("again");
+  assert.match(await after.hears("again"), /^HTTP\/1\.1 200 OK[^]*HTTP\/1\.1 101 Switching[^]*hello again$/);
+  after.close();
+  const body = JSON.stringify({ metadata: { name: "sent" } });
+  const behind = new Client(server);
+  behind.request("POST", "/api/v1/namespaces/default/configmaps", token, [
+    "Content-Type: application/json",
+    `Content-Length: ${body.length}`,
+  ]);
+  behind.say(body);
+  assert.match(await behind.hears('"sent"'), /^HTTP\/1\.1 201 /);
+  behind.request("POST", `${PODS}/here/exec?command=x`, token, UPGRADE);
+  assert.match(await behind.hears("hello "), /HTTP\/1\.1 101 [^]*hello $/);
+  behind.close();
+}
+
+async function authorized(stage: Stage): Promise<void> {
+  const { server } = stage, roles = "/apis/rbac.authorization.k8s.io/v1/namespaces/default";
+  const apiGroup = "rbac.authorization.k8s.io";
+  await server.json("POST", `${roles}/roles`, {
+    metadata: { name: "reader" },
+    rules: [{ apiGroups: [""], resources: ["pods/exec"], verbs: ["get"] }],
+  });
+  await server.json("POST", `${roles}/rolebindings`, {
+    metadata: { name: "reader" },
+    roleRef: { apiGroup, kind: "Role", name: "reader" },
+    subjects: [{ apiGroup, kind: "User", name: "jane" }],
+  });
+  const fields = ["Connection: Upgrade", "Upgrade: websocket", "Impersonate-User: jane"];
+  const refused = statusOf(await open(stage, `${PODS}/here/exec?command=x`, fields, "GET").theEnd());
+  assert.deepEqual([refused.code, refused.message], [403, 'pods "here" is forbidden: ']);
+}
+
+async function ordinary({ server }: Stage): Promise<void> {
+  const response = await server.fetch(`${PODS}/here/exec?command=x`, { method: "POST" });
+  const { message } = await response.json();
+  assert.deepEqual([response.status, message], [400, "Upgrade request required"]);
+}
+
+async function stops(stage: Stage): Promise<void> {
+  const client = open(stage, `${PODS}/here/exec?command=x`);
+  await client.hears("hello ");
+  const idle = new Client(stage.server);
+  stage.server.kill("SIGTERM");
+  assert.equal(await stage.server.exited, 0);
+  assert.equal(await client.theEnd(), `${SWITCHING}hello `);
+  idle.close();
+}
+
+function statusOf(heard: string): { code: number; message: string } {
+  return JSON.parse(heard.slice(heard.indexOf("\r\n\r\n") + 4));
+}
