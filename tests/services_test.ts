@@ -115,3 +115,28 @@ Deno.test("addresses come from other ServiceCIDRs when the cluster's own range i
   assert.match(await clusterIP("late"), /^10\.9\.0\.\d+$/);
   await server.stop();
 });
+
+Deno.test("endpoints of the kubernetes service name the advertised address, unless nobody keeps them", async () => {
+  const endpoints = "/api/v1/namespaces/default/endpoints/kubernetes";
+  const args = ["--advertise-address=192.0.2.1"];
+  const server = await startServer({ args });
+  const { subsets } = await server.json<{ subsets: unknown }>("GET", endpoints);
+  const ports = [{ name: "https", port: server.port, protocol: "TCP" }];
+  assert.deepEqual(subsets, [{ addresses: [{ ip: "192.0.2.1" }], ports }]);
+  await server.stop();
+  const without = await startServer({ args: [...args, "--endpoint-reconciler-type=none"] });
+  const answer = await without.fetch(endpoints);
+  assert.equal(answer.status, 404);
+  await answer.body?.cancel();
+  await without.stop();
+});
+
+Deno.test("the kubernetes service stays as it is when the server comes back at another port", async () => {
+  const path = `${SERVICES}/kubernetes`;
+  const server = await startServer();
+  const before = await server.json<{ spec: unknown; metadata: unknown }>("GET", path);
+  await server.stop({ keepDir: true });
+  const again = await startServer({ dir: server.dir });
+  assert.deepEqual(await again.json("GET", path), before);
+  await again.stop();
+});

@@ -161,6 +161,7 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
       externalAddress: generic.externalAddress,
     }),
   );
+  const bootstrap = bootstrapHooks(client, config, storage);
   return {
     app,
     metrics,
@@ -171,13 +172,13 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
     postStartHooks: [
       ...access.hooks(resources),
       ...(extra.embedControllers ? [controllersHook(providers, rootOf(generic.secureServing.certificate.cert))] : []),
-      ...bootstrapHooks(client, config),
+      ...bootstrap.postStart,
       storageReadinessHook(storage, generic.storage),
       serviceRepairHook(resources),
       ...(extensions ? apiextensionsHooks({ ...extensions, client, apiServices }) : []),
       ...servers.flatMap((s) => s.postStartHooks),
     ],
-    preShutdownHooks: servers.flatMap((s) => s.preShutdownHooks),
+    preShutdownHooks: [...bootstrap.preShutdown, ...servers.flatMap((s) => s.preShutdownHooks)],
   };
 }
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { startMember } from "../../src/storage/etcd3/testing.ts";
 import { inTempDir } from "../support/temp_dir.ts";
-import { type ApiServer, makeClusterFiles, startApiServer } from "./api_servers.ts";
+import { type ApiServer, makeClusterFiles, type ServerName, startApiServer } from "./api_servers.ts";
 import type { Peer } from "./client.ts";
 import type { Obj } from "./kinds.ts";
 import { findProgram, missingPrograms } from "./programs.ts";
@@ -23,8 +23,8 @@ interface Shown {
 
 const missing = missingPrograms("kube-apiserver", "etcd", "kubectl");
 
-/** Flags of both servers; the folder may take files that they name. */
-type FlagsOf = (dir: string) => string[];
+/** Flags of a server; the folder may take files that they name. */
+type FlagsOf = (dir: string, server: ServerName) => string[];
 
 /** A test of such a pair, where there are the programs. */
 export function pairTest(
@@ -46,10 +46,9 @@ async function withPair(body: (pair: Pair) => Promise<void>, flagsOf: FlagsOf): 
   await inTempDir(async (dir) => {
     const files = await makeClusterFiles(dir), started: ApiServer[] = [];
     const { url, process } = await startMember({ program: findProgram("etcd")!, dir });
-    const options = { etcd: url, flags: [...FLAGS, ...flagsOf(dir)] };
     try {
       for (const name of ["kube-apiserver", "kubelith"] as const) {
-        started.push(await startApiServer(name, files, options));
+        started.push(await startApiServer(name, files, { etcd: url, flags: [...FLAGS, ...flagsOf(dir, name)] }));
       }
       await body({ real: started[0], kubelith: started[1], etcd: url });
     } finally {

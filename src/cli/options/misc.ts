@@ -34,7 +34,6 @@ export const misc = optionGroup({
   flags,
   unenforced: {
     "allow-privileged": "privileged containers are never refused",
-    "endpoint-reconciler-type": "this server's own address is all that is kept",
   },
   validate(o, { files }) {
     const range = o["service-node-port-range"], nodePort = o["kubernetes-service-node-port"];

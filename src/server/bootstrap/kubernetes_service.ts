@@ -1,13 +1,14 @@
 // The `kubernetes` service of the default namespace, its endpoints, and the default ServiceCIDR.
 import { now } from "../../machinery/time.ts";
 import type { KubeObject } from "../../machinery/types.ts";
-import type { PostStartHook } from "../delegation.ts";
+import type { PostStartHook, PreShutdownHook } from "../delegation.ts";
 import type { LoopbackClient } from "../loopback_client.ts";
 import { ensureNamespace, repeat } from "./hooks.ts";
+import type { ServerAddresses } from "./server_addresses.ts";
 
 export interface KubernetesServiceOptions {
-  /** The address that clients inside the cluster reach the server at; a loopback address gets no endpoints. */
-  advertiseAddress: string;
+  /** Whose endpoints the service has; undefined: they are not kept. */
+  addresses: ServerAddresses | undefined;
   /** `--secure-port`. */
   securePort: number;
   /** The first address of the service range. */
@@ -23,17 +24,34 @@ const SLICES = "/apis/discovery.k8s.io/v1/namespaces/default/endpointslices";
 const CIDRS = "/apis/networking.k8s.io/v1/servicecidrs";
 const RECONCILE_EVERY_MS = 10_000;
 
-export function kubernetesServiceHook(client: LoopbackClient, options: KubernetesServiceOptions): PostStartHook {
+/** Keeps the service and its endpoints from the start on; takes this server's away before its listeners close. */
+export function kubernetesServiceHooks(
+  client: LoopbackClient,
+  options: KubernetesServiceOptions,
+): { postStart: PostStartHook; preShutdown: PreShutdownHook } {
+  const { addresses } = options;
+  let left = false, last = Promise.resolve();
+  const reconcile = async () => {
+    if (left) return;
+    await ensureNamespace(client, "default");
+    await ensureService(client, options);
+    if (addresses !== undefined) await ensureEndpoints(client, options, await addresses.renew(), addresses.shared);
+  };
   return {
-    name: "bootstrap-controller",
-    async run(signal) {
-      const reconcile = async () => {
-        await ensureNamespace(client, "default");
-        await ensureService(client, options);
-        if (!isLoopback(options.advertiseAddress)) await ensureEndpoints(client, options);
-      };
-      await reconcile();
-      repeat(reconcile, RECONCILE_EVERY_MS, signal);
+    postStart: {
+      name: "bootstrap-controller",
+      async run(signal) {
+        await reconcile();
+        repeat(() => last = reconcile(), RECONCILE_EVERY_MS, signal);
+      },
+    },
+    preShutdown: {
+      name: "stop-kubernetes-service-controller",
+      async run() {
+        left = true;
+        await last.catch(() => {});
+        if (addresses?.shared) await ensureEndpoints(client, options, await addresses.leave(), true);
+      },
     },
   };
 }
@@ -64,39 +82,41 @@ export function serviceCIDRHook(client: LoopbackClient, cidrs: readonly string[]
   };
 }
 
+/** Whoever comes later, or changes its flags, leaves the service as it is, as kube-apiserver does. */
 async function ensureService(client: LoopbackClient, options: KubernetesServiceOptions): Promise<void> {
+  if (await client.get(SERVICE) !== undefined) return;
   const port = { name: "https", protocol: "TCP", port: options.servicePort, targetPort: options.securePort };
-  const ports = [options.nodePort > 0 ? { ...port, nodePort: options.nodePort } : port];
-  const found = await client.get(SERVICE);
-  if (found === undefined) {
-    await client.create("/api/v1/namespaces/default/services", {
-      apiVersion: "v1",
-      kind: "Service",
-      metadata: {
-        name: "kubernetes",
-        namespace: "default",
-        labels: { component: "apiserver", provider: "kubernetes" },
-      },
-      spec: {
-        type: options.nodePort > 0 ? "NodePort" : "ClusterIP",
-        clusterIP: options.serviceIP,
-        sessionAffinity: "None",
-        ports,
-      },
-    });
-  } else if (JSON.stringify(found.spec.ports) !== JSON.stringify(ports)) {
-    await client.update(SERVICE, { ...found, spec: { ...found.spec, ports } });
-  }
+  await client.create("/api/v1/namespaces/default/services", {
+    apiVersion: "v1",
+    kind: "Service",
+    metadata: {
+      name: "kubernetes",
+      namespace: "default",
+      labels: { component: "apiserver", provider: "kubernetes" },
+    },
+    spec: {
+      type: options.nodePort > 0 ? "NodePort" : "ClusterIP",
+      clusterIP: options.serviceIP,
+      sessionAffinity: "None",
+      ports: [options.nodePort > 0 ? { ...port, nodePort: options.nodePort } : port],
+    },
+  });
 }
 
-async function ensureEndpoints(client: LoopbackClient, options: KubernetesServiceOptions): Promise<void> {
-  const port = { name: "https", port: options.securePort, protocol: "TCP" };
+async function ensureEndpoints(
+  client: LoopbackClient,
+  { securePort }: KubernetesServiceOptions,
+  addresses: readonly string[],
+  keepPorts: boolean,
+): Promise<void> {
   const labels = { "endpointslice.kubernetes.io/skip-mirror": "true" };
+  const there = keepPorts ? (await client.get(`${ENDPOINTS}/kubernetes`))?.subsets : undefined;
+  const ports = there?.length === 1 ? there[0].ports : [{ name: "https", port: securePort, protocol: "TCP" }];
   await ensure(client, ENDPOINTS, {
     apiVersion: "v1",
     kind: "Endpoints",
     metadata: { name: "kubernetes", namespace: "default", labels },
-    subsets: [{ addresses: [{ ip: options.advertiseAddress }], ports: [port] }],
+    subsets: addresses.length > 0 ? [{ addresses: addresses.map((ip) => ({ ip })), ports }] : undefined,
   }, "subsets");
   await ensure(
     client,
@@ -105,9 +125,9 @@ async function ensureEndpoints(client: LoopbackClient, options: KubernetesServic
       apiVersion: "discovery.k8s.io/v1",
       kind: "EndpointSlice",
       metadata: { name: "kubernetes", namespace: "default", labels: { "kubernetes.io/service-name": "kubernetes" } },
-      addressType: options.advertiseAddress.includes(":") ? "IPv6" : "IPv4",
-      endpoints: [{ addresses: [options.advertiseAddress], conditions: { ready: true } }],
-      ports: [port],
+      addressType: addresses[0]?.includes(":") ? "IPv6" : "IPv4",
+      endpoints: addresses.map((address) => ({ addresses: [address], conditions: { ready: true } })),
+      ports,
     },
     "endpoints",
     "ports",
@@ -127,8 +147,4 @@ async function ensure(
   } else if (members.some((m) => JSON.stringify(found[m]) !== JSON.stringify(wanted[m]))) {
     await client.update(path, { ...found, ...Object.fromEntries(members.map((m) => [m, wanted[m]])) });
   }
-}
-
-function isLoopback(address: string): boolean {
-  return address.startsWith("127.") || address === "::1";
 }
