@@ -15,7 +15,10 @@ type Step =
   | { call: "remove"; file: string }
   | { call: "say"; text: string };
 
-/** Lets a process write under full load for a second and returns what it asked of the system. */
+/** Acknowledged writes after which a process is stopped: several checkpoints come among them. */
+const ENOUGH_WRITES = 1200;
+
+/** Lets a process write under full load for a while and returns what it asked of the system. */
 async function record(dir: string): Promise<Step[]> {
   const calls = "write,pwrite64,ftruncate,fdatasync,fsync,unlink";
   const script = new URL("crash_child.ts", import.meta.url).href;
@@ -26,9 +29,12 @@ async function record(dir: string): Promise<Step[]> {
     stdout: "piped",
     stderr: "inherit",
   }).spawn();
-  let killer: ReturnType<typeof setTimeout> | undefined;
-  for await (const _ of child.stdout) killer ??= setTimeout(() => killTree(child.pid), 1000);
-  clearTimeout(killer);
+  let written = 0;
+  for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
+    const before = written;
+    written += text.split("\nA ").length - 1;
+    if (before < ENOUGH_WRITES && written >= ENOUGH_WRITES) killTree(child.pid);
+  }
   await child.status;
   return parse(await Deno.readTextFile(`${dir}/trace`), dir);
 }
