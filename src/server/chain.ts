@@ -16,7 +16,7 @@ import { PROTOBUF_TYPE } from "../endpoints/negotiation.ts";
 import { handleVersion } from "../endpoints/routes/version.ts";
 import { later } from "../later.ts";
 import type { ResourceProvider } from "../registry/resource.ts";
-import { logError } from "../logging/mod.ts";
+import { logError, logInfo } from "../logging/mod.ts";
 import { createMetrics, type Metrics } from "../metrics/mod.ts";
 import { loadRe2 } from "../machinery/re2.ts";
 import { type BuiltinResources, createBuiltinResources } from "../registry/builtin.ts";
@@ -255,8 +255,11 @@ function routesOf({ servers, providers, extensions, metrics, healthChecks, docum
     const documents = createDocuments(() => extensions?.resources.definitions() ?? []);
     return () => documents;
   });
+  // Whoever waits for a server to get ready asks many times, and is told no until it is.
   const health = (c: RequestHandlerContext) =>
-    handleHealth(c, healthChecks, (endpoint, check, error) => logError(`${endpoint} check failed`, error, { check }));
+    handleHealth(c, healthChecks, (endpoint, check, error) => {
+      logInfo(`${endpoint} check failed`, { check, err: error instanceof Error ? error.message : String(error) }, 2);
+    });
   const paths = () => [
     ...servers.flatMap((s) => s.listedPaths()),
     ...healthPaths(healthChecks),
