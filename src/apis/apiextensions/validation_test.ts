@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { noteEmptyMembers } from "../../machinery/empty_members.ts";
 import { formatFieldError } from "../../machinery/field_error.ts";
 import { loadRe2 } from "../../machinery/re2.ts";
 import type {
@@ -105,6 +106,12 @@ Deno.test("schemas are structural", () => {
   assert.deepEqual(schemaProblems(f({ type: "string", pattern: "(?=a)" })), [
     'spec.properties[f].pattern: Invalid value: "(?=a)": must be a valid regular expression, but isn\'t: error parsing regexp: invalid or unsupported Perl syntax: `(?=`',
   ]);
+});
+
+Deno.test("dependencies are refused even when there are none in them", () => {
+  const schema: JSONSchemaProps = { type: "object" };
+  noteEmptyMembers(schema, new Map([["dependencies", {}]]));
+  assert.deepEqual(schemaProblems(schema), ["spec.dependencies: Forbidden: dependencies is not supported"]);
 });
 
 Deno.test("even a default of false is forbidden under junctors", () => {

@@ -1,4 +1,5 @@
 // Which keywords a CRD's schema may have where, and what they may say; one walk over every schema in it.
+import { emptyMember } from "../../../machinery/empty_members.ts";
 import { Field } from "../../../machinery/validation/mod.ts";
 import type { FieldError } from "../../../machinery/field_error.ts";
 import { itemsOf } from "../../../machinery/schema/structural_schema.ts";
@@ -162,7 +163,7 @@ function isSet(schema: JsonSchema, keyword: typeof UNSUPPORTED[number]): boolean
   const value = schema[keyword];
   if (keyword === "id") return value !== undefined && value !== "";
   if (keyword === "patternProperties" || keyword === "definitions") return Object.keys(value ?? {}).length > 0;
-  return value !== undefined;
+  return value !== undefined || keyword === "dependencies" && emptyMember(schema, keyword) !== undefined;
 }
 
 function validateExtensions(schema: JsonSchema, at: Field): void {
