@@ -150,7 +150,7 @@ interface Token {
 }
 
 const SYMBOLS = new Set(["(", ")", ",", "!", "=", "==", "!=", ">", "<"]);
-const TOKEN = /[ \t\r\n]*([=!(),><]+|[^=!(),>< \t\r\n]+)?/y;
+const TOKEN = /[ \t\r\n]*([=!(),><]{1,2}|[^=!(),>< \t\r\n]+)?/y;
 
 function scan(text: string): Token[] {
   // What stands behind a NUL is not read.
