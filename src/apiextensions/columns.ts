@@ -70,8 +70,8 @@ const NO_CELL = () => null;
 /** What is of another type than declared is not shown. */
 const CELLS: Readonly<Record<string, (value: Json, now: number) => Json>> = {
   string: printed,
-  integer: (value) => typeof value === "number" ? Math.trunc(value) : null,
-  number: (value) => typeof value === "number" ? value : null,
+  integer: (value) => typeof value === "number" ? Math.trunc(value) : typeof value === "bigint" ? value : null,
+  number: (value) => typeof value === "number" || typeof value === "bigint" ? value : null,
   boolean: (value) => typeof value === "boolean" ? value : null,
   date: (value, now) => typeof value === "string" ? age(value, now) : null,
 };

@@ -23,6 +23,7 @@ function nested(object: KubeObject, path: readonly string[], wanted: "int64" | "
     value = value[name];
   }
   if (value === undefined) return undefined;
+  if (typeof value === "bigint" && wanted === "int64") return Number(value);
   if (wanted === "int64" ? Number.isInteger(value) : typeof value === "string") return value;
   throw mistyped(path, value, wanted);
 }
@@ -35,6 +36,8 @@ function mistyped(path: readonly string[], value: Json, wanted: string): Accesso
     ? "<nil>"
     : Array.isArray(value)
     ? "[]interface {}"
+    : typeof value === "bigint"
+    ? "int64"
     : typeof value === "number"
     ? Number.isInteger(value) ? "int64" : "float64"
     : GO_TYPES[typeof value] ?? "map[string]interface {}";

@@ -1,4 +1,5 @@
 // What webhooks answer to reviews, and the words in which client-go tells of answers that are none.
+import { parseExactly } from "../machinery/big_integers.ts";
 import { decode } from "../machinery/codec/decode.ts";
 import { NO_TYPE_META, typeMetaOf } from "../machinery/codec/type_meta.ts";
 import { syntaxError } from "../machinery/codec/syntax.ts";
@@ -25,7 +26,7 @@ export function parseReview(
   }
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseExactly(text);
   } catch {
     const isJson = text.trimStart().startsWith("{");
     // Any other text is a string in YAML.

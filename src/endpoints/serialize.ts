@@ -1,4 +1,5 @@
 // Objects and ready JSON in the media types of the API, and bodies read back from them.
+import { parseExactly } from "../machinery/big_integers.ts";
 import { encode } from "../machinery/codec/encode.ts";
 import { type ParsedJson, parseJson } from "../machinery/codec/parse.ts";
 import { YamlError } from "../machinery/yaml/mod.ts";
@@ -19,7 +20,7 @@ export function encodeObject(kind: ServedKind, object: KubeObject): string {
 export function transcode(json: string, mediaType: string): string | Uint8Array<ArrayBuffer> {
   if (mediaType === JSON_TYPE) return json;
   if (mediaType === PROTOBUF_TYPE) return protobufOfJson(json);
-  return writeYaml(JSON.parse(json));
+  return writeYaml(parseExactly(json));
 }
 
 /** A body that is not the media type it claims to be; the message is the parser's. */

@@ -1,5 +1,6 @@
 // Stored objects in the version that a request asks for. Objects stored in that version cost nothing; others are
 // converted once for each version and remembered as long as the item lives.
+import { parseExactly } from "../machinery/big_integers.ts";
 import { apiVersionOf, type KubeObject } from "../machinery/types.ts";
 import type { Item } from "../storage/interface.ts";
 import type { Result } from "../registry/rest.ts";
@@ -65,7 +66,7 @@ export function shownJson(item: Item, kind: ServedKind): ReadyJson | Promise<Rea
 export async function shownObject(result: Result, kind: ServedKind): Promise<KubeObject> {
   if ("item" in result) {
     const json = await shownJson(result.item, kind);
-    return json === result.item ? result.item.object() : JSON.parse(json.text);
+    return json === result.item ? result.item.object() : parseExactly(json.text);
   }
   return kind.custom ? await kind.fromStored(result.object) : result.object;
 }
@@ -73,7 +74,7 @@ export async function shownObject(result: Result, kind: ServedKind): Promise<Kub
 /** The object behind {@link shownObject} as it is served. */
 export async function servedObject(shown: KubeObject, kind: ServedKind): Promise<KubeObject> {
   if (kind.custom || isStoredVersion(kind)) return shown;
-  return JSON.parse(readyJson(kind, await kind.fromStored(shown)).text);
+  return parseExactly(readyJson(kind, await kind.fromStored(shown)).text);
 }
 
 export function isStatus(object: KubeObject): boolean {

@@ -1,7 +1,8 @@
 // The shapes every layer shares: JSON values, API objects and the names of kinds and resources.
 
 /** Any JSON value. */
-export type Json = null | boolean | number | string | Json[] | JsonObject;
+/** A BigInt is an integer that a number cannot hold. */
+export type Json = null | boolean | number | bigint | string | Json[] | JsonObject;
 
 /** A JSON object; a member that is `undefined` is not written. */
 export interface JsonObject {

@@ -1,4 +1,5 @@
 // Makes the storage of a server: one backend, and an Interface over it for each resource.
+import { parseExactly } from "../machinery/big_integers.ts";
 import { Cacher, type CacherOptions } from "./cacher/cacher.ts";
 import { DryRunStorage } from "./dry_run.ts";
 import type { ConnectionOptions } from "./etcd3/connection.ts";
@@ -165,7 +166,7 @@ class Factory implements StorageFactory {
     let storage = this.#resources.get(options.prefix);
     if (storage === undefined) {
       const { encode } = options;
-      storage = new DryRunStorage(this.#create(options), encode && ((object) => JSON.parse(encode(object))));
+      storage = new DryRunStorage(this.#create(options), encode && ((object) => parseExactly(encode(object))));
       this.#resources.set(options.prefix, storage);
     }
     return storage;

@@ -1,4 +1,5 @@
 // Stored objects as the layers above see them.
+import { parseExactly } from "../machinery/big_integers.ts";
 import type { KubeObject } from "../machinery/types.ts";
 import type { Item } from "./interface.ts";
 import { type TextLayout, withoutVersion, withVersion } from "./text.ts";
@@ -34,7 +35,7 @@ export class StoredItem implements Item, TextLayout {
   }
 
   object(): KubeObject {
-    return JSON.parse(this.text);
+    return parseExactly(this.text);
   }
 
   /** The text as it is stored. */

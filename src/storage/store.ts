@@ -1,4 +1,5 @@
 // Interface over a Backend: objects in, items out, optimistic concurrency, no memory of its own.
+import { parseExactly } from "../machinery/big_integers.ts";
 import { expiredError, internalError, tooLargeResourceVersionError, unknownError } from "../machinery/errors.ts";
 import type { KubeObject } from "../machinery/types.ts";
 import { EventQueue } from "./event_queue.ts";
@@ -114,7 +115,7 @@ export class Store implements Interface {
   }
 
   #parse(key: string, value: Value): KubeObject {
-    if (typeof value === "string") return JSON.parse(value);
+    if (typeof value === "string") return parseExactly(value);
     if (this.#form === undefined) throw internalError(`the value of ${key} in the storage is no JSON`);
     return this.#form.decode(value);
   }

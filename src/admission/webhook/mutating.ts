@@ -5,6 +5,7 @@ import { internalError, StatusError } from "../../machinery/errors.ts";
 import { goQuote } from "../../machinery/go_text.ts";
 import { applyJsonPatch } from "../../machinery/patch/mod.ts";
 import type { JsonObject, KubeObject } from "../../machinery/types.ts";
+import { parseExactly } from "../../machinery/big_integers.ts";
 import { deepEqual } from "../../machinery/validation/mod.ts";
 import type { AdmissionAttributes, AdmissionPlugin, Reinvocation } from "../interface.ts";
 import { isExempt } from "../matching/match.ts";
@@ -116,7 +117,7 @@ export async function mutatingAdmissionWebhook(plugin: PluginContext): Promise<A
 
 function operationsOf({ patch }: ReviewResponse, webhook: string): JsonObject[] {
   try {
-    const operations = JSON.parse(patch);
+    const operations = parseExactly<JsonObject[]>(patch);
     if (Array.isArray(operations)) return operations;
     throw new Error("json: cannot unmarshal object into Go value of type jsonpatch.Patch");
   } catch (e) {

@@ -90,6 +90,7 @@ function compare(left: Json, operator: string, right: Json): boolean {
 
 /** Integers and other numbers are not compared with one another. */
 function kindOf(value: Json): string | undefined {
+  if (typeof value === "bigint") return "integer";
   if (typeof value === "number") return Number.isInteger(value) ? "integer" : "float";
   return typeof value === "object" ? undefined : typeof value;
 }

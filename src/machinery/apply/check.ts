@@ -112,7 +112,7 @@ function scalarProblem(kind: ScalarKind, value: Json): string | undefined {
 const GO_TYPES: Readonly<Record<string, string>> = { string: "string", boolean: "bool" };
 
 function numberProblem(value: Json): string | undefined {
-  if (typeof value === "number") return undefined;
+  if (typeof value === "number" || typeof value === "bigint") return undefined;
   const got = isObject(value) ? "map[string]interface {}" : GO_TYPES[typeof value] ?? "[]interface {}";
   return `expected numeric (int or float), got ${got}`;
 }

@@ -1,5 +1,6 @@
 // The elements of field paths as FieldsV1 writes them (KEP-555): `f:name`, `k:{"name":"x"}`, `v:"x"` and `i:0`. They are
 // kept as these texts; here is what they mean, their order, and how messages show them.
+import { parseExactly } from "../big_integers.ts";
 import { goJson, goQuote } from "../go_text.ts";
 import type { ListType, StructType } from "../schema/model.ts";
 import type { Json, JsonObject } from "../types.ts";
@@ -94,7 +95,7 @@ export function parseElement(text: string): string | undefined {
 
 function jsonOf(text: string): Json {
   try {
-    return JSON.parse(text.slice(2));
+    return parseExactly(text.slice(2));
   } catch (error) {
     throw new FieldPathError(`${text}: ${(error as Error).message}`);
   }
@@ -108,9 +109,12 @@ export function compareElements(a: string, b: string): number {
   if (a[0] !== b[0]) return KIND_ORDER.indexOf(a[0]) - KIND_ORDER.indexOf(b[0]);
   switch (a[0]) {
     case "k":
-      return compareKeys(Object.entries(JSON.parse(a.slice(2))), Object.entries(JSON.parse(b.slice(2))));
+      return compareKeys(
+        Object.entries(parseExactly<JsonObject>(a.slice(2))),
+        Object.entries(parseExactly<JsonObject>(b.slice(2))),
+      );
     case "v":
-      return compareValues(JSON.parse(a.slice(2)), JSON.parse(b.slice(2)));
+      return compareValues(parseExactly(a.slice(2)), parseExactly(b.slice(2)));
     case "i":
       return Number(a.slice(2)) - Number(b.slice(2));
     default:
@@ -130,8 +134,12 @@ function compareKeys(a: readonly [string, unknown][], b: readonly [string, unkno
 
 const TYPE_ORDER = ["number", "string", "boolean", "object"];
 
+function typeOrder(value: unknown): number {
+  return typeof value === "bigint" ? 0 : TYPE_ORDER.indexOf(typeof value);
+}
+
 function compareValues(a: unknown, b: unknown): number {
-  if (typeof a !== typeof b) return TYPE_ORDER.indexOf(typeof a) - TYPE_ORDER.indexOf(typeof b);
+  if (typeOrder(a) !== typeOrder(b)) return typeOrder(a) - typeOrder(b);
   if (typeof a === "object") return compareValues(JSON.stringify(a), JSON.stringify(b));
   const left = a as string, right = b as string;
   return left < right ? -1 : left > right ? 1 : 0;
@@ -149,11 +157,11 @@ export function elementText(element: string): string {
     case "f":
       return `.${content}`;
     case "k": {
-      const key = JSON.parse(content) as JsonObject;
+      const key = parseExactly(content) as JsonObject;
       return `[${Object.keys(key).map((name) => `${name}=${valueText(key[name]!)}`).join(",")}]`;
     }
     case "v":
-      return `[=${valueText(JSON.parse(content))}]`;
+      return `[=${valueText(parseExactly(content))}]`;
     default:
       return `[${content}]`;
   }

@@ -1,4 +1,5 @@
 // JSON text → value, with what JSON.parse does not tell: members given twice, numbers that do not fit, Go's messages.
+import { parseExactly } from "../big_integers.ts";
 import type { Json } from "../types.ts";
 import { MAX_DEPTH, syntaxError } from "./syntax.ts";
 
@@ -22,8 +23,9 @@ export function parseJson(text: string): ParsedJson {
   } catch (e) {
     throw new SyntaxError(syntaxError(text) ?? (e as Error).message);
   }
-  const { members, depth, oddNumbers } = survey(text);
+  const { members, depth, oddNumbers, longNumbers } = survey(text);
   if (depth > MAX_DEPTH) throw new SyntaxError("exceeded max depth");
+  if (longNumbers) value = parseExactly(text);
   return { value, text, repeats: members !== countMembers(value), oddNumbers };
 }
 
@@ -32,9 +34,16 @@ const OPEN_BRACKET = 91, CLOSE_BRACKET = 93, OPEN_BRACE = 123, CLOSE_BRACE = 125
 /** So many digits may be more than a double holds. */
 const MANY_DIGITS = 16;
 
+interface Survey {
+  members: number;
+  depth: number;
+  oddNumbers: boolean;
+  longNumbers: boolean;
+}
+
 /** One pass over a text that is JSON, looking at what stands outside of strings. */
-function survey(text: string): { members: number; depth: number; oddNumbers: boolean } {
-  let members = 0, level = 0, depth = 0, digits = 0, oddNumbers = false;
+function survey(text: string): Survey {
+  let members = 0, level = 0, depth = 0, digits = 0, oddNumbers = false, longNumbers = false;
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i);
     if (c === QUOTE) {
@@ -43,7 +52,7 @@ function survey(text: string): { members: number; depth: number; oddNumbers: boo
         if (text.charCodeAt(i - 1) !== BACKSLASH || isClosing(text, i)) break;
       }
     } else if (c >= ZERO && c <= NINE) {
-      if (++digits >= MANY_DIGITS) oddNumbers = true;
+      if (++digits >= MANY_DIGITS) oddNumbers = longNumbers = true;
       continue;
     } else if (c === COLON) members++;
     else if (c === OPEN_BRACE || c === OPEN_BRACKET) {
@@ -52,7 +61,7 @@ function survey(text: string): { members: number; depth: number; oddNumbers: boo
     else if (digits > 0 && (c === DOT || c === LOWER_E || c === UPPER_E)) oddNumbers = true;
     digits = 0;
   }
-  return { members, depth, oddNumbers };
+  return { members, depth, oddNumbers, longNumbers };
 }
 
 /** Whether a quote behind a backslash ends its string: when the backslashes before it escape one another. */

@@ -52,10 +52,12 @@ export const SCALAR_READERS: Record<Exclude<ScalarKind, `schemaOr${string}`>, Re
   },
   int32: readInt32,
   int64: (value) => {
+    if (typeof value === "bigint") return Number(value);
     if (typeof value !== "number" || !Number.isInteger(value) || Math.abs(value) > INT64_LIMIT) throw MISMATCH;
     return value;
   },
   double: (value) => {
+    if (typeof value === "bigint") return Number(value);
     if (typeof value !== "number") throw MISMATCH;
     return value;
   },
@@ -66,7 +68,7 @@ export const SCALAR_READERS: Record<Exclude<ScalarKind, `schemaOr${string}`>, Re
   },
   quantity: (value) => {
     if (typeof value === "string") return canonicalQuantity(value.trim());
-    if (typeof value !== "number") throw MISMATCH;
+    if (typeof value !== "number" && typeof value !== "bigint") throw MISMATCH;
     return canonicalQuantity(String(value));
   },
   time: readText(canonicalTime),

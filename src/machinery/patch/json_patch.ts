@@ -1,5 +1,6 @@
 // JSON patches (RFC 6902), with the liberties that the API takes: indexes may be negative, replacing a missing member
 // adds it, and copying a missing one copies null.
+import { parseExactly } from "../big_integers.ts";
 import type { Json, JsonObject } from "../types.ts";
 import { PatchError } from "./errors.ts";
 
@@ -171,7 +172,7 @@ function copy(state: State, operation: Operation): void {
       `Unable to complete the copy, the accumulated size increase of copy is ${state.copied}, exceeding the limit ${MAX_COPIED}`,
     );
   }
-  add(state, pathOf(operation, "path"), JSON.parse(text));
+  add(state, pathOf(operation, "path"), parseExactly(text));
 }
 
 function test(state: State, operation: Operation): void {

@@ -75,9 +75,9 @@ function isSameScalar(wanted: string, value: Json): boolean {
     case "bool":
       return typeof value === "boolean";
     case "float64":
-      return typeof value === "number";
+      return typeof value === "number" || typeof value === "bigint";
     default:
-      return Number.isInteger(value);
+      return typeof value === "bigint" || Number.isInteger(value);
   }
 }
 
@@ -93,6 +93,8 @@ function goKind(value: Json): string {
       return "map";
     case "boolean":
       return "bool";
+    case "bigint":
+      return "int64";
     case "number":
       return Number.isInteger(value) ? "int64" : "float64";
     default:

@@ -95,6 +95,7 @@ function checksOf(parts: Parts, value: Json): readonly Check[] {
     case "string":
       return parts.string;
     case "number":
+    case "bigint":
       return parts.number;
     case "boolean":
       return NONE;

@@ -30,7 +30,10 @@ function kindOf(value: Json): [type: string, format: string] {
     case "boolean":
       return ["boolean", ""];
     case "number":
-      return isInt64(value) ? ["integer", "int64"] : ["number", "float64"];
+      // The largest int64 would be a BigInt.
+      return isInt64(value) && Math.abs(value) < 2 ** 63 ? ["integer", "int64"] : ["number", "float64"];
+    case "bigint":
+      return ["integer", "int64"];
     default:
       return [value === null ? "null" : Array.isArray(value) ? "array" : "object", ""];
   }
@@ -116,11 +119,14 @@ function rangeOf(schema: JSONSchema): (what: string, value: number, run: Run) =>
   };
 }
 
+/** The last double below 2^63. */
+const LARGEST_INT64 = 2 ** 63 - 1024;
+
 export function numberCheck(schema: JSONSchema): Check {
   const { multipleOf, maximum, minimum, exclusiveMaximum, exclusiveMinimum } = schema;
   const inRange = rangeOf(schema);
   return (given, run) => {
-    const value = given as number;
+    const value = typeof given === "bigint" ? Math.min(Number(given), LARGEST_INT64) : given as number;
     inRange("Checked", value, run);
     if (multipleOf !== undefined) {
       checkMultiple(value, boundFor(value, multipleOf, inRange("MultipleOf", multipleOf, run)), run);

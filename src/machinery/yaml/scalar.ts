@@ -1,6 +1,8 @@
 // What scalars of YAML 1.1 mean: yes and on are true, 010 is eight, a time stays text.
 
-export type YamlScalar = string | number | boolean | null;
+import { integerOf } from "../big_integers.ts";
+
+export type YamlScalar = string | number | bigint | boolean | null;
 
 /** Why a scalar cannot be what its tag says. */
 export interface ScalarProblem {
@@ -56,7 +58,7 @@ function resolve(text: string): YamlScalar {
   if (text[0] === ".") return /^\.\d+(?:[eE][-+]?\d+)?$/.test(text) ? finite(text) : text;
   if (!/^[-+0-9]/.test(text)) return text;
   const whole = wholeNumber(text);
-  if (whole !== undefined) return Number(whole);
+  if (whole !== undefined) return integerOf(whole);
   const plain = text.replaceAll("_", "");
   return /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/.test(plain) ? finite(plain) || text : text;
 }

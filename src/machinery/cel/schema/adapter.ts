@@ -136,14 +136,19 @@ function fromBase64(text: string): Uint8Array | undefined {
 
 const intOrString: Adapter = (json) => {
   if (typeof json === "string") return json;
-  if (typeof json === "number" && Number.isInteger(json)) return integer(json);
+  if (typeof json === "bigint" || typeof json === "number" && Number.isInteger(json)) return integer(json);
   return fail("invalid data, expected XIntOrString value to be either a string or integer");
 };
 
 const number: Adapter = (json) =>
-  typeof json === "number" ? new Double(json) : fail(`invalid data, expected float, got ${goTypeName(json)}`);
+  typeof json === "bigint"
+    ? new Double(Number(json))
+    : typeof json === "number"
+    ? new Double(json)
+    : fail(`invalid data, expected float, got ${goTypeName(json)}`);
 
 const integer: Adapter = (json) => {
+  if (typeof json === "bigint") return json;
   if (typeof json !== "number" || !Number.isInteger(json)) {
     return fail(`invalid data, expected int, got ${goTypeName(json)}`);
   }
@@ -155,6 +160,7 @@ const boolean: Adapter = (json) =>
 
 /** What Go's decoder makes of JSON. */
 function goTypeName(json: Json): string {
+  if (typeof json === "bigint") return "int64";
   if (typeof json === "number") return Number.isInteger(json) ? "int64" : "float64";
   if (typeof json === "boolean") return "bool";
   if (typeof json === "string") return "string";

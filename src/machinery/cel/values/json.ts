@@ -145,7 +145,7 @@ export function toJson(value: Value): Json {
   if (value === null || typeof value === "boolean" || typeof value === "string" || typeof value === "number") {
     return value;
   }
-  if (typeof value === "bigint") return Number(value);
+  if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : value;
   if (value instanceof Double) return value.value;
   if (value instanceof JsonList) return value.json as Json[];
   if (value instanceof JsonMap || value instanceof JsonObjectValue) return value.json;
