@@ -1,4 +1,5 @@
 // Follows every CustomResourceDefinition for all who depend on them: the controllers, and whoever serves their objects.
+import { parseExactly } from "../machinery/big_integers.ts";
 import type { CustomResourceDefinition } from "../apis/apiextensions/types.ts";
 import { controllerContext, follow } from "../controllers/informer.ts";
 import type { ServedResource } from "../registry/resource.ts";
@@ -53,7 +54,7 @@ export class CrdInformer {
   /** A fresh copy. */
   get(name: string): CustomResourceDefinition | undefined {
     const known = this.#known.get(name);
-    return known && JSON.parse(known.text);
+    return known && parseExactly(known.text);
   }
 
   /** Takes note of a CRD that was just written, before the watch tells of it. */

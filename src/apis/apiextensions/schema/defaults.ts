@@ -1,4 +1,5 @@
 // Defaults are valid values of their schemas, with nothing in them that would be pruned.
+import { parseExactly } from "../../../machinery/big_integers.ts";
 import { compileSchema, validateEmbedded } from "../../../machinery/schema_validation/mod.ts";
 import { aggregate, type FieldError, path } from "../../../machinery/field_error.ts";
 import { clone } from "../../../machinery/clone.ts";
@@ -73,7 +74,7 @@ function validateDefault(
 /** For defaults, unlike other values, x-kubernetes-int-or-string says nothing: so it is in kube-apiserver. */
 function valueProblems(schema: JsonSchema, value: Json, at: Field): FieldError[] {
   const plain = someSchema(schema, (inside) => inside[INT_OR_STRING] === true)
-    ? JSON.parse(JSON.stringify(schema, (name, part) => name === INT_OR_STRING ? undefined : part))
+    ? parseExactly<JsonSchema>(JSON.stringify(schema, (name, part) => name === INT_OR_STRING ? undefined : part))
     : schema;
   return compileSchema(plain).validate(value, { at: at.path });
 }
