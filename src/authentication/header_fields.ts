@@ -3,8 +3,32 @@
 
 const HEADER_LIST = "Symbol(header list)";
 
+/** Headers that keep their fields apart. Names are in lower case. */
+export interface FieldHeaders extends Headers {
+  fieldNames(): Iterable<string>;
+  /** In order; empty when there is none. */
+  fieldValues(name: string): readonly string[];
+}
+
+function keepsApart(headers: Headers): headers is FieldHeaders {
+  return "fieldNames" in headers;
+}
+
+/** Whether there is a field whose lower-case name starts with `prefix`. */
+export function hasFieldWithPrefix(headers: Headers, prefix: string): boolean {
+  if (keepsApart(headers)) {
+    for (const name of headers.fieldNames()) if (name.startsWith(prefix)) return true;
+    return false;
+  }
+  let found = false;
+  // Every request is asked: this takes half the time of iterating.
+  headers.forEach((_value, name) => found ||= name.startsWith(prefix));
+  return found;
+}
+
 /** Every value of a field, in order. */
 export function fieldValues(headers: Headers, name: string): string[] {
+  if (keepsApart(headers)) return headers.fieldValues(name).map(textOf);
   const joined = headers.get(name);
   if (joined === null) return [];
   if (!joined.includes(",")) return [textOf(joined)];
@@ -13,10 +37,7 @@ export function fieldValues(headers: Headers, name: string): string[] {
 
 /** Fields whose lower-case name starts with `prefix`, in order. */
 function fieldsWithPrefix(headers: Headers, prefix: string): [name: string, value: string][] {
-  for (const name of headers.keys()) {
-    if (name.startsWith(prefix)) return fieldsOf(headers).filter(([n]) => n.startsWith(prefix));
-  }
-  return [];
+  return hasFieldWithPrefix(headers, prefix) ? fieldsOf(headers).filter(([name]) => name.startsWith(prefix)) : [];
 }
 
 /** Values by what follows the prefix in their field's name, which is escaped as in URLs; what is not stays as it is. */
@@ -48,6 +69,11 @@ function textOf(bytes: string): string {
  * values stay joined, which gives nobody the groups that are in it.
  */
 function fieldsOf(headers: Headers): [string, string][] {
+  if (keepsApart(headers)) {
+    return [...headers.fieldNames()].flatMap((name) =>
+      headers.fieldValues(name).map((value): [string, string] => [name, value])
+    );
+  }
   const joined = [...headers];
   const symbol = Object.getOwnPropertySymbols(headers).find((s) => String(s) === HEADER_LIST);
   const list = symbol && (headers as unknown as Record<symbol, unknown>)[symbol];

@@ -1,5 +1,5 @@
 // Who a request wants to be taken for: the Impersonate-* headers.
-import { fieldValues, valuesByKey } from "../../authentication/header_fields.ts";
+import { fieldValues, hasFieldWithPrefix, valuesByKey } from "../../authentication/header_fields.ts";
 import type { UserInfo } from "../../authentication/interface.ts";
 import { badRequestError } from "../../machinery/errors.ts";
 import { goQuote, goStrings } from "../../machinery/go_text.ts";
@@ -8,7 +8,7 @@ const PREFIX = "impersonate-", EXTRA_PREFIX = "impersonate-extra-";
 
 /** Undefined when nobody is wanted. Throws 400 when there are groups, a uid or extras without a user. */
 export function wantedUser(headers: Headers): UserInfo | undefined {
-  if (!hasImpersonation(headers)) return undefined;
+  if (!hasFieldWithPrefix(headers, PREFIX)) return undefined;
   const [name = ""] = fieldValues(headers, "impersonate-user");
   const [uid = ""] = fieldValues(headers, "impersonate-uid");
   const groups = fieldValues(headers, "impersonate-group");
@@ -17,13 +17,6 @@ export function wantedUser(headers: Headers): UserInfo | undefined {
   if (name !== "") return wanted;
   if (uid === "" && groups.length === 0 && Object.keys(extra).length === 0) return undefined;
   throw badRequestError(`requested ${shown(wanted)} without impersonating a user name`);
-}
-
-function hasImpersonation(headers: Headers): boolean {
-  let found = false;
-  // Every request is asked: this takes half the time of iterating.
-  headers.forEach((_value, name) => found ||= name.startsWith(PREFIX));
-  return found;
 }
 
 /** As Go prints the structure. */
