@@ -1,6 +1,7 @@
 // The server's own client: requests that go through the whole handler chain without a connection, as a user that may do
 // everything. What the server itself writes is thereby defaulted, validated and tracked like anybody's.
 import type { ConnectionInfo } from "../endpoints/env.ts";
+import { ReadyResponse } from "../endpoints/ready_response.ts";
 import { type Status, StatusError, statusError } from "../machinery/errors.ts";
 import type { KubeObject } from "../machinery/types.ts";
 
@@ -12,6 +13,8 @@ export interface LoopbackOptions {
   token: string;
   userAgent?: string;
 }
+
+const utf8 = new TextEncoder();
 
 const CONNECTION: ConnectionInfo = { remoteAddress: "127.0.0.1", secure: true };
 
@@ -83,17 +86,23 @@ export class LoopbackClient {
       accept: "application/json",
       "user-agent": this.#options.userAgent ?? "kube-apiserver",
     };
-    if (body !== undefined) headers["content-type"] = contentType;
-    const request = new Request(`https://127.0.0.1${path}`, {
-      method,
-      headers,
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
+    const bytes = body === undefined ? undefined : utf8.encode(JSON.stringify(body));
+    if (bytes !== undefined) {
+      headers["content-type"] = contentType;
+      headers["content-length"] = String(bytes.length); // So that it is not read in pieces.
+    }
+    const request = new Request(`https://127.0.0.1${path}`, { method, headers, body: bytes });
     const response = await this.#handler(request, CONNECTION);
-    const text = await response.text();
+    const text = await textOf(response);
     if (response.ok) return JSON.parse(text);
     throw refusal(response.status, text);
   }
+}
+
+/** An answer whose body is at hand needs no stream. */
+async function textOf(response: Response): Promise<string> {
+  const content = response instanceof ReadyResponse ? response.content : await response.text();
+  return typeof content === "string" ? content : new TextDecoder().decode(content);
 }
 
 function refusal(code: number, text: string): StatusError {

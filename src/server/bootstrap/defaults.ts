@@ -8,19 +8,19 @@ type Fact = { metadata: { name: string } & JsonObject } & JsonObject;
 
 const FACTS = facts as unknown as Record<string, Fact[]>;
 
-/** Objects of a collection path, without status and what the server sets itself. */
+/** Objects of a collection path, without status and what the server sets itself. What is in them is not to be changed. */
 export function bootstrapObjects(path: keyof typeof facts): Fact[] {
-  return FACTS[path].map((fact) => {
-    const { status: _status, ...object } = structuredClone(fact);
-    delete object.metadata.generation;
-    return object as Fact;
-  });
+  return FACTS[path].map(({ status: _status, metadata: { generation: _generation, ...metadata }, ...object }) => ({
+    ...object,
+    metadata,
+  }));
 }
 
 /** The status of a bootstrap object, its times set to now. */
 export function bootstrapStatus(path: keyof typeof facts, name: string): JsonObject | undefined {
   const status = FACTS[path].find((f) => f.metadata.name === name)?.status as JsonObject | undefined;
-  if (status === undefined) return undefined;
+  const conditions = status?.conditions as JsonObject[] | undefined;
+  if (conditions === undefined) return status;
   const time = now();
-  return JSON.parse(JSON.stringify(status), (key, value) => key === "lastTransitionTime" ? time : value);
+  return { ...status, conditions: conditions.map((condition) => ({ ...condition, lastTransitionTime: time })) };
 }
