@@ -17,6 +17,9 @@ export interface RequestBody {
   stream(): ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
+/** Stands where a client named no host: a URL has to have one. */
+const NO_HOST = "localhost";
+
 export class IncomingRequest {
   readonly method: string;
   readonly headers: Headers;
@@ -30,7 +33,7 @@ export class IncomingRequest {
   constructor(head: IncomingHead, body: RequestBody | undefined) {
     this.method = head.method;
     this.headers = head.headers;
-    this.url = `${head.scheme}://${head.headers.get("host") ?? ""}${head.path}`;
+    this.url = `${head.scheme}://${head.headers.get("host") || NO_HOST}${head.path}`;
     this.#body = body;
   }
 

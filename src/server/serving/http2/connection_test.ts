@@ -35,6 +35,14 @@ Deno.test("a request is answered with its headers and the length of its body", a
   assert.match(fields.date, /GMT$/);
 });
 
+Deno.test("a request may name no host, or name it as HTTP/1.1 does", async () => {
+  const client = new TestClient({ handler: (request) => new ReadyResponse(request.url, {}) });
+  client.request(1, { ":authority": "" });
+  assert.equal((await client.answer(1)).body, "https://localhost/");
+  client.request(3, { ":authority": "", host: "x:1" });
+  assert.equal((await client.answer(3)).body, "https://x:1/");
+});
+
 Deno.test("a body that comes in pieces is read whole or piece by piece, and the client gets room for more", async () => {
   const size = 400_000, piece = new Uint8Array(16_000).fill(97);
   const readers: Record<string, (request: Request) => Promise<number>> = {
