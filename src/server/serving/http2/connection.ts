@@ -1,8 +1,8 @@
 // An HTTP/2 connection as a server has it (RFC 9113): reads frames, keeps the streams, hands requests over.
 // Deno.serve, which would do all this, cannot ask for client certificates, and node:http2 ends the process under load.
 import { logInfo } from "../../../logging/mod.ts";
-import { concatBytes } from "../../../machinery/bytes.ts";
 import { sendAnswer } from "./answer.ts";
+import { Cancellations } from "./cancellations.ts";
 import { FrameReader } from "./frame_reader.ts";
 import {
   ConnectionError,
@@ -13,7 +13,6 @@ import {
   type Frame,
   FrameType,
   goAwayFrame,
-  MAX_FRAME_SIZE,
   MAX_WINDOW,
   pingAck,
   readUint32,
@@ -24,25 +23,19 @@ import {
   StreamError,
   windowUpdateFrame,
 } from "./frames.ts";
-import { HpackDecoder, HpackError } from "./hpack/decoder.ts";
+import { type HeaderBlock, HeaderBlocks, MAX_BLOCK_SIZE } from "./header_blocks.ts";
 import { IncomingBody } from "./incoming_body.ts";
 import { Outgoing, type Transport } from "./outgoing.ts";
-import { HeadCollector, type RequestHead } from "./request_head.ts";
 import { IncomingRequest } from "../incoming_request.ts";
+import { checkDependency, readSettings, unpadded } from "./payloads.ts";
+import type { HeadCollector, RequestHead } from "./request_head.ts";
 import { Sender } from "./sender.ts";
 import { Http2Stream } from "./stream.ts";
 
 /** Bytes of a request body, and of all on a connection, that are taken before somebody reads them. */
 const STREAM_WINDOW = 256 * 1024, CONNECTION_WINDOW = 4 * 1024 * 1024;
-const HEADER_TABLE_SIZE = 4096;
-/** Bytes and frames of one header block. */
-const MAX_BLOCK_SIZE = 1 << 20, MAX_BLOCK_FRAMES = 128;
 /** Answers to pings and the like that wait because the client does not read. */
 const MAX_WAITING_FRAMES = 10_000;
-/** Streams that a client may cancel at once, and one more each so many milliseconds (CVE-2023-44487). */
-const RESET_BURST = 1_000, RESET_INTERVAL = 30;
-/** Streams the server ended by itself, whose last frames may still be on their way. */
-const REMEMBERED_RESETS = 100;
 /** How long a connection may do without a request, and without coming to one; milliseconds. */
 const IDLE_TIMEOUT = 90_000, HEADER_TIMEOUT = 32_000;
 
@@ -55,33 +48,22 @@ export interface Http2Options {
   onError: (error: unknown) => void;
 }
 
-/** A header block that has begun. */
-interface OpenBlock {
-  streamId: number;
-  endStream: boolean;
-  pieces: Uint8Array[];
-  length: number;
-}
-
 export class Http2Connection {
   readonly #options: Http2Options;
   readonly #outgoing: Outgoing;
   readonly #sender: Sender;
   readonly #reader = new FrameReader(DEFAULT_FRAME_SIZE);
-  readonly #decoder = new HpackDecoder(HEADER_TABLE_SIZE);
+  readonly #blocks = new HeaderBlocks();
   readonly #streams = new Map<number, Http2Stream>();
-  readonly #reset = new Set<number>();
+  readonly #cancellations = new Cancellations();
   #lastStreamId = 0;
   /** The client's SETTINGS_INITIAL_WINDOW_SIZE. */
   #initialWindow = DEFAULT_WINDOW;
   #receiveWindow = CONNECTION_WINDOW;
   #consumed = 0;
-  #block: OpenBlock | undefined;
   #configured = false;
   /** Handlers at work, those of cancelled streams included. */
   #running = 0;
-  #resetCredit = RESET_BURST;
-  #creditedAt = performance.now();
   #activeAt = performance.now();
   #leaving = false;
   #closed = false;
@@ -136,8 +118,8 @@ export class Http2Connection {
 
   /** Closes the connection when it has been idle for too long. To be called now and then. */
   check(now: number): void {
-    if (this.#closed || this.#streams.size > 0 && this.#block === undefined) return;
-    const waitsForHead = !this.#configured || this.#block !== undefined;
+    if (this.#closed || this.#streams.size > 0 && !this.#blocks.open) return;
+    const waitsForHead = !this.#configured || this.#blocks.open;
     if (now - this.#activeAt < (waitsForHead ? HEADER_TIMEOUT : IDLE_TIMEOUT)) return;
     if (waitsForHead) return this.#fail(new ConnectionError(ErrorCode.none, "the head of a request did not come"));
     this.leave(0);
@@ -151,7 +133,7 @@ export class Http2Connection {
     if (!this.#configured && frame.type !== FrameType.settings) {
       throw new ConnectionError(ErrorCode.protocol, "settings come first");
     }
-    if (this.#block !== undefined && frame.type !== FrameType.continuation) {
+    if (this.#blocks.open && frame.type !== FrameType.continuation) {
       throw new ConnectionError(ErrorCode.protocol, "a header block was interrupted");
     }
     try {
@@ -167,9 +149,9 @@ export class Http2Connection {
       case FrameType.data:
         return this.#onData(frame);
       case FrameType.headers:
-        return this.#onHeaders(frame);
+        return this.#onBlock(this.#blocks.begin(frame));
       case FrameType.continuation:
-        return this.#onContinuation(frame);
+        return this.#onBlock(this.#blocks.continue(frame));
       case FrameType.priority:
         return this.#onPriority(frame);
       case FrameType.resetStream:
@@ -195,7 +177,7 @@ export class Http2Connection {
     if (this.#receiveWindow < 0) throw new ConnectionError(ErrorCode.flowControl, "more than the connection's window");
     if (stream === undefined || stream.remoteClosed) {
       this.#consume(undefined, payload.length);
-      if (this.#reset.has(streamId)) return;
+      if (this.#cancellations.mayBeLate(streamId)) return;
       throw new StreamError(streamId, ErrorCode.streamClosed, "data on a stream that is closed");
     }
     stream.receiveWindow -= payload.length;
@@ -213,47 +195,13 @@ export class Http2Connection {
     if (frame.flags & Flag.endStream) this.#remoteEnd(stream);
   }
 
-  #onHeaders(frame: Frame): void {
-    const { streamId } = frame;
-    if (streamId === 0) throw new ConnectionError(ErrorCode.protocol, "headers without a stream");
-    let block = unpadded(frame);
-    if (frame.flags & Flag.priority) {
-      if (block.length < 5) throw new ConnectionError(ErrorCode.frameSize, "a priority that is cut off");
-      checkDependency(streamId, block);
-      block = block.subarray(5);
-    }
-    const endStream = (frame.flags & Flag.endStream) !== 0;
-    if (frame.flags & Flag.endHeaders) return this.#onBlock(streamId, endStream, block);
-    this.#block = { streamId, endStream, pieces: [block.slice()], length: block.length };
-  }
-
-  #onContinuation({ streamId, flags, payload }: Frame): void {
-    const open = this.#block;
-    if (open?.streamId !== streamId) throw new ConnectionError(ErrorCode.protocol, "a continuation of nothing");
-    open.pieces.push(payload.slice());
-    open.length += payload.length;
-    if (open.length > MAX_BLOCK_SIZE || open.pieces.length > MAX_BLOCK_FRAMES) {
-      throw new ConnectionError(ErrorCode.enhanceYourCalm, "a header block that does not end");
-    }
-    if ((flags & Flag.endHeaders) === 0) return;
-    this.#block = undefined;
-    this.#onBlock(streamId, open.endStream, concatBytes(open.pieces, open.length));
-  }
-
   /** A whole header block: of a request, or behind its body. */
-  #onBlock(streamId: number, endStream: boolean, block: Uint8Array): void {
-    const stream = this.#streams.get(streamId);
-    const head = new HeadCollector();
-    // Also a block that nobody wants has to be read: later ones build on it.
-    try {
-      this.#decoder.decode(block, head.add);
-    } catch (error) {
-      if (error instanceof HpackError) throw new ConnectionError(ErrorCode.compression, error.message);
-      throw error;
-    }
+  #onBlock(block: HeaderBlock | undefined): void {
+    if (block === undefined) return;
+    const { streamId, endStream, head } = block, stream = this.#streams.get(streamId);
     if (stream !== undefined) return this.#onTrailers(stream, endStream, head);
     if (streamId <= this.#lastStreamId) {
-      if (this.#reset.has(streamId)) return;
+      if (this.#cancellations.mayBeLate(streamId)) return;
       throw new ConnectionError(ErrorCode.streamClosed, "headers on a stream that is closed");
     }
     if (streamId % 2 === 0) throw new ConnectionError(ErrorCode.protocol, "clients' streams have odd numbers");
@@ -336,7 +284,7 @@ export class Http2Connection {
     if (!stream.remoteClosed) {
       stream.remoteClosed = true;
       stream.body!.discard();
-      this.#remember(stream.id);
+      this.#cancellations.byServer(stream.id);
       this.#outgoing.add(resetStreamFrame(stream.id, ErrorCode.none));
     }
     this.#remove(stream);
@@ -371,20 +319,13 @@ export class Http2Connection {
     if (streamId === 0 || streamId > this.#lastStreamId) {
       throw new ConnectionError(ErrorCode.protocol, "a reset of a stream that never was");
     }
-    // Whatever comes after this was not on its way when the server ended the stream.
-    this.#reset.delete(streamId);
+    if (!this.#cancellations.byClient(streamId, performance.now())) {
+      throw new ConnectionError(ErrorCode.enhanceYourCalm, "too many requests cancelled");
+    }
     const stream = this.#streams.get(streamId);
     if (stream === undefined) return;
     stream.cut(new Error("the client cancelled the request"));
     this.#remove(stream);
-    this.#payReset();
-  }
-
-  #payReset(): void {
-    const now = performance.now();
-    this.#resetCredit = Math.min(RESET_BURST, this.#resetCredit + (now - this.#creditedAt) / RESET_INTERVAL) - 1;
-    this.#creditedAt = now;
-    if (this.#resetCredit < 0) throw new ConnectionError(ErrorCode.enhanceYourCalm, "too many requests cancelled");
   }
 
   #onSettings(frame: Frame): void {
@@ -395,32 +336,11 @@ export class Http2Connection {
       if (payload.length > 0) throw new ConnectionError(ErrorCode.frameSize, "an acknowledgement says nothing");
       return;
     }
-    if (payload.length % 6 !== 0) throw new ConnectionError(ErrorCode.frameSize, "settings have six bytes each");
-    let window: number | undefined;
-    for (let at = 0; at < payload.length; at += 6) {
-      const setting = payload[at] << 8 | payload[at + 1], value = readUint32(payload, at + 2);
-      if (setting !== Setting.initialWindowSize) this.#set(setting, value);
-      else if (value <= MAX_WINDOW) window = value;
-      else throw new ConnectionError(ErrorCode.flowControl, `INITIAL_WINDOW_SIZE ${value}`);
-    }
-    // A frame may hold thousands of them, and each means a look at every stream.
-    if (window !== undefined) this.#setInitialWindow(window);
+    const { headerTableSize, initialWindowSize, maxFrameSize } = readSettings(payload);
+    if (headerTableSize !== undefined) this.#sender.setHeaderTableSize(headerTableSize);
+    if (maxFrameSize !== undefined) this.#sender.setMaxFrameSize(maxFrameSize);
+    if (initialWindowSize !== undefined) this.#setInitialWindow(initialWindowSize);
     this.#outgoing.add(settingsAck());
-  }
-
-  #set(setting: number, value: number): void {
-    switch (setting) {
-      case Setting.headerTableSize:
-        return this.#sender.setHeaderTableSize(value);
-      case Setting.enablePush:
-        if (value > 1) throw new ConnectionError(ErrorCode.protocol, "ENABLE_PUSH is 0 or 1");
-        return;
-      case Setting.maxFrameSize:
-        if (value < DEFAULT_FRAME_SIZE || value > MAX_FRAME_SIZE) {
-          throw new ConnectionError(ErrorCode.protocol, `MAX_FRAME_SIZE ${value}`);
-        }
-        return this.#sender.setMaxFrameSize(value);
-    }
   }
 
   #setInitialWindow(value: number): void {
@@ -486,14 +406,9 @@ export class Http2Connection {
     const stream = this.#streams.get(streamId);
     stream?.cut(error);
     stream?.body?.discard();
-    this.#remember(streamId);
+    this.#cancellations.byServer(streamId);
     this.#outgoing.add(resetStreamFrame(streamId, code));
     if (stream !== undefined) this.#remove(stream);
-  }
-
-  #remember(streamId: number): void {
-    this.#reset.add(streamId);
-    if (this.#reset.size > REMEMBERED_RESETS) this.#reset.delete(this.#reset.values().next().value!);
   }
 
   #fail({ code, message }: ConnectionError): void {
@@ -506,20 +421,4 @@ export class Http2Connection {
 
 function onConnection({ streamId }: Frame): void {
   if (streamId !== 0) throw new ConnectionError(ErrorCode.protocol, "a frame that is of no stream");
-}
-
-/** The payload of a DATA or HEADERS frame without its padding. */
-function unpadded({ flags, payload }: Frame): Uint8Array {
-  if ((flags & Flag.padded) === 0) return payload;
-  if (payload.length === 0 || payload[0] >= payload.length) {
-    throw new ConnectionError(ErrorCode.protocol, "padding that is longer than its frame");
-  }
-  return payload.subarray(1, payload.length - payload[0]);
-}
-
-/** Priorities are not used any more (RFC 9113, section 5.3.2), but one kind of them was always a fault. */
-function checkDependency(streamId: number, priority: Uint8Array): void {
-  if ((readUint32(priority, 0) & 0x7fffffff) === streamId) {
-    throw new StreamError(streamId, ErrorCode.protocol, "a stream that depends on itself");
-  }
 }
