@@ -67,8 +67,12 @@ Deno.test("kubectl is who its credential says", async (t) => {
       assert.equal((await whoAmI(write("exec", { exec }))).username, "system:serviceaccount:default:robot");
     });
     await t.step("somebody else, whom one may act as", async () => {
-      const asJane = await ok(admin, ["auth", "whoami", "-o", "json", "--as=jane", "--as-group=dev"]);
-      assert.equal((JSON.parse(asJane) as WhoAmI).status.userInfo.username, "jane");
+      const groups = ["--as-group=dev", "--as-group=a,b"];
+      const asJane = await ok(admin, ["auth", "whoami", "-o", "json", "--as=jané", ...groups]);
+      assert.deepEqual((JSON.parse(asJane) as WhoAmI).status.userInfo, {
+        username: "jané",
+        groups: ["dev", "a,b", "system:authenticated"],
+      });
     });
     await t.step("a certificate that is asked for and approved", async () => {
       const { Pkcs10CertificateRequestGenerator } = await import("@peculiar/x509");
