@@ -13,26 +13,13 @@ import (
 	"k8s.io/client-go/kubernetes"
 )
 
-// typedApply lets two managers own parts of one deployment.
-func typedApply(ctx context.Context, c *cluster) error {
-	for i, mediaType := range []string{mediaJSON, mediaProtobuf} {
-		client, err := kubernetes.NewForConfig(c.in(mediaType))
-		if err != nil {
-			return err
-		}
-		name := fmt.Sprintf("applied-%d", i)
-		if err := applyDeployment(ctx, client, c.namespace, name); err != nil {
-			return fmt.Errorf("deployment in %s: %w", mediaType, err)
-		}
-		if err := applyService(ctx, client, c.namespace, name); err != nil {
-			return fmt.Errorf("service in %s: %w", mediaType, err)
-		}
-	}
-	return nil
-}
+var typedApply = inBothTypes(map[string]part{"deployment": applyDeployment, "service": applyService})
 
-func applyDeployment(ctx context.Context, client *kubernetes.Clientset, ns, name string) error {
+// applyDeployment lets two managers own parts of one deployment.
+func applyDeployment(ctx context.Context, client *kubernetes.Clientset, ns string) error {
+	const name = "applied"
 	deployments := client.AppsV1().Deployments(ns)
+	defer deployments.Delete(ctx, name, metav1.DeleteOptions{})
 	container := coreapply.Container().WithName("web").WithImage("registry.example/web:1.0").
 		WithEnv(coreapply.EnvVar().WithName("A").WithValue("1"))
 	template := coreapply.PodTemplateSpec().WithLabels(appLabels).WithSpec(coreapply.PodSpec().WithContainers(container))
@@ -78,8 +65,10 @@ func applyDeployment(ctx context.Context, client *kubernetes.Clientset, ns, name
 }
 
 // applyService adds to a list whose keys are two fields, one of them with a default.
-func applyService(ctx context.Context, client *kubernetes.Clientset, ns, name string) error {
+func applyService(ctx context.Context, client *kubernetes.Clientset, ns string) error {
+	const name = "applied"
 	services := client.CoreV1().Services(ns)
+	defer services.Delete(ctx, name, metav1.DeleteOptions{})
 	port := func(number int32) *coreapply.ServicePortApplyConfiguration {
 		return coreapply.ServicePort().WithName(fmt.Sprintf("p%d", number)).WithPort(number).
 			WithTargetPort(intstr.FromInt32(number))

@@ -63,6 +63,27 @@ func (c *cluster) in(mediaType string) *rest.Config {
 	return config
 }
 
+// part is a piece of a check that wants nothing but a typed client.
+type part func(ctx context.Context, client *kubernetes.Clientset, namespace string) error
+
+// inBothTypes does every part with a client that speaks JSON and with one that speaks protobuf.
+func inBothTypes(parts map[string]part) func(context.Context, *cluster) error {
+	return func(ctx context.Context, c *cluster) error {
+		for _, mediaType := range []string{mediaJSON, mediaProtobuf} {
+			client, err := kubernetes.NewForConfig(c.in(mediaType))
+			if err != nil {
+				return err
+			}
+			for name, part := range parts {
+				if err := part(ctx, client, c.namespace); err != nil {
+					return fmt.Errorf("%s in %s: %w", name, mediaType, err)
+				}
+			}
+		}
+		return nil
+	}
+}
+
 // recorded adds a log of what is exchanged.
 func recorded(config *rest.Config) (*rest.Config, *exchanges) {
 	log := &exchanges{}

@@ -11,22 +11,9 @@ import (
 	"k8s.io/utils/ptr"
 )
 
-func deletion(ctx context.Context, c *cluster) error {
-	for _, mediaType := range []string{mediaJSON, mediaProtobuf} {
-		client, err := kubernetes.NewForConfig(c.in(mediaType))
-		if err != nil {
-			return err
-		}
-		for name, part := range map[string]func(context.Context, *kubernetes.Clientset, string) error{
-			"finalizer": heldByFinalizer, "policy": foreground, "grace": graceful, "collection": collection,
-		} {
-			if err := part(ctx, client, c.namespace); err != nil {
-				return fmt.Errorf("%s in %s: %w", name, mediaType, err)
-			}
-		}
-	}
-	return nil
-}
+var deletion = inBothTypes(map[string]part{
+	"finalizer": heldByFinalizer, "policy": foreground, "grace": graceful, "collection": collection,
+})
 
 func heldByFinalizer(ctx context.Context, client *kubernetes.Clientset, ns string) error {
 	maps := client.CoreV1().ConfigMaps(ns)

@@ -14,15 +14,6 @@ import (
 	"k8s.io/utils/ptr"
 )
 
-func errorKinds(ctx context.Context, c *cluster) error {
-	for _, mediaType := range []string{mediaJSON, mediaProtobuf} {
-		if err := errorsIn(ctx, c, mediaType); err != nil {
-			return fmt.Errorf("%s: %w", mediaType, err)
-		}
-	}
-	return nil
-}
-
 type warnings struct {
 	lock sync.Mutex
 	list []string
@@ -32,6 +23,15 @@ func (w *warnings) HandleWarningHeader(_ int, _ string, text string) {
 	w.lock.Lock()
 	defer w.lock.Unlock()
 	w.list = append(w.list, text)
+}
+
+func errorKinds(ctx context.Context, c *cluster) error {
+	for _, mediaType := range []string{mediaJSON, mediaProtobuf} {
+		if err := errorsIn(ctx, c, mediaType); err != nil {
+			return fmt.Errorf("%s: %w", mediaType, err)
+		}
+	}
+	return nil
 }
 
 func errorsIn(ctx context.Context, c *cluster, mediaType string) error {

@@ -26,8 +26,7 @@ type check struct {
 var checks = []check{
 	{"built-in kinds in JSON", kindsIn(mediaJSON)},
 	{"built-in kinds in protobuf", kindsIn(mediaProtobuf)},
-	{"subresources in JSON", subresourcesIn(mediaJSON)},
-	{"subresources in protobuf", subresourcesIn(mediaProtobuf)},
+	{"subresources", subresources},
 	{"a custom resource through the dynamic client", customResource},
 	{"informers that stream their lists", informersThat(true)},
 	{"informers that list and watch", informersThat(false)},

@@ -14,25 +14,13 @@ import (
 	"k8s.io/utils/ptr"
 )
 
-func subresourcesIn(mediaType string) func(context.Context, *cluster) error {
-	return func(ctx context.Context, c *cluster) error {
-		client, err := kubernetes.NewForConfig(c.in(mediaType))
-		if err != nil {
-			return err
-		}
-		for name, part := range map[string]func(context.Context, *kubernetes.Clientset, string) error{
-			"scale": scaleOfDeployment, "pods": statusBindingAndEviction, "accounts": tokenOfAccount, "reviews": accessReview,
-		} {
-			if err := part(ctx, client, c.namespace); err != nil {
-				return fmt.Errorf("%s: %w", name, err)
-			}
-		}
-		return nil
-	}
-}
+var subresources = inBothTypes(map[string]part{
+	"scale": scaleOfDeployment, "pods": statusBindingAndEviction, "accounts": tokenOfAccount, "reviews": accessReview,
+})
 
 func scaleOfDeployment(ctx context.Context, client *kubernetes.Clientset, ns string) error {
 	deployments := client.AppsV1().Deployments(ns)
+	defer deployments.Delete(ctx, "scaled", metav1.DeleteOptions{})
 	created, err := deployments.Create(ctx, deployment("scaled"), metav1.CreateOptions{})
 	if err != nil {
 		return err
@@ -124,6 +112,7 @@ func evict(ctx context.Context, client *kubernetes.Clientset, ns, name string) e
 
 func tokenOfAccount(ctx context.Context, client *kubernetes.Clientset, ns string) error {
 	account := &corev1.ServiceAccount{ObjectMeta: metav1.ObjectMeta{Name: "robot"}}
+	defer client.CoreV1().ServiceAccounts(ns).Delete(ctx, "robot", metav1.DeleteOptions{})
 	if _, err := client.CoreV1().ServiceAccounts(ns).Create(ctx, account, metav1.CreateOptions{}); err != nil {
 		return err
 	}

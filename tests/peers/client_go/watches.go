@@ -16,22 +16,9 @@ import (
 	"k8s.io/utils/ptr"
 )
 
-func watches(ctx context.Context, c *cluster) error {
-	for _, mediaType := range []string{mediaJSON, mediaProtobuf} {
-		client, err := kubernetes.NewForConfig(c.in(mediaType))
-		if err != nil {
-			return err
-		}
-		for name, part := range map[string]func(context.Context, *kubernetes.Clientset, string) error{
-			"selector": selectedWatch, "initial events": initialEvents, "time limit": limitedWatch, "until": watchUntil,
-		} {
-			if err := part(ctx, client, c.namespace); err != nil {
-				return fmt.Errorf("%s in %s: %w", name, mediaType, err)
-			}
-		}
-	}
-	return nil
-}
+var watches = inBothTypes(map[string]part{
+	"selector": selectedWatch, "initial events": initialEvents, "time limit": limitedWatch, "until": watchUntil,
+})
 
 // selectedWatch sees an object come and go with its labels.
 func selectedWatch(ctx context.Context, client *kubernetes.Clientset, ns string) error {
