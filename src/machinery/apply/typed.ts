@@ -56,7 +56,9 @@ export function asObject(value: Json): JsonObject {
 /** A member that a struct declares. */
 export interface Member {
   /** `f:name` */
-  element: string;
+  readonly element: string;
+  /** Where it stands among the members of its struct in the order of their names. */
+  readonly rank: number;
   readonly shape: Shape;
 }
 
@@ -65,7 +67,8 @@ const structs = new WeakMap<StructType, ReadonlyMap<string, Member>>();
 function membersOf(struct: StructType): ReadonlyMap<string, Member> {
   let members = structs.get(struct);
   if (members === undefined) {
-    members = new Map([...struct.fields.keys()].map((name) => [name, new DeclaredMember(struct, name)]));
+    const names = [...struct.fields.keys()].sort();
+    members = new Map(names.map((name, rank) => [name, new DeclaredMember(struct, name, rank)]));
     structs.set(struct, members);
   }
   return members;
@@ -75,15 +78,17 @@ class DeclaredMember implements Member {
   readonly element: string;
   readonly #struct: StructType;
   readonly #name: string;
+  #shape: Shape | undefined;
 
-  constructor(struct: StructType, name: string) {
+  constructor(struct: StructType, name: string, readonly rank: number) {
     this.#struct = struct;
     this.#name = name;
     this.element = `f:${name}`;
   }
 
+  /** Types may contain themselves: it is looked up when it is first asked for. */
   get shape(): Shape {
-    return this.#struct.fields.get(this.#name)!.type;
+    return this.#shape ??= this.#struct.fields.get(this.#name)!.type;
   }
 }
 

@@ -41,7 +41,12 @@ function valueNode(shape: Shape, value: Json, naming: Naming): FieldSet | undefi
   }
 }
 
-type Entry = readonly [element: string, node: FieldSet];
+interface Entry {
+  element: string;
+  /** Declared members only: they need not be compared by name. */
+  rank?: number;
+  node: FieldSet;
+}
 
 function memberNodes(shape: Shape, object: JsonObject, { every }: Naming): JsonObject {
   const found: Entry[] = [];
@@ -51,30 +56,34 @@ function memberNodes(shape: Shape, object: JsonObject, { every }: Naming): JsonO
     const declared = declaredMember(shape, name);
     const naming = every ? EVERY : declared === undefined ? NAMED_ITSELF : NAMED;
     const node = valueNode(declared?.shape ?? memberShape(shape, name), value, naming);
-    if (node !== undefined) found.push([declared?.element ?? `f:${name}`, node]);
+    if (node !== undefined) found.push({ element: declared?.element ?? `f:${name}`, rank: declared?.rank, node });
   }
   return inOrder(found);
 }
 
 /** Of elements that are there more than once only that they are there. */
 function elementNodes(list: ListType, values: readonly Json[], { every }: Naming): JsonObject {
-  const found = new Map<string, FieldSet>();
+  const found = new Map<string, Entry>();
   for (const value of values) {
-    const element = elementOf(list, value);
-    const node = found.has(element) ? LEAF : valueNode(list.element, value, every ? EVERY : NAMED_ITSELF)!;
-    found.set(element, node);
+    const element = elementOf(list, value), known = found.get(element);
+    if (known !== undefined) known.node = LEAF;
+    else found.set(element, { element, node: valueNode(list.element, value, every ? EVERY : NAMED_ITSELF)! });
   }
-  return inOrder([...found]);
+  return inOrder([...found.values()]);
 }
 
 function inOrder(entries: Entry[]): JsonObject {
   for (let i = 1; i < entries.length; i++) {
-    if (compareElements(entries[i - 1][0], entries[i][0]) > 0) {
-      entries.sort(([a], [b]) => compareElements(a, b));
+    if (compareEntries(entries[i - 1], entries[i]) > 0) {
+      entries.sort(compareEntries);
       break;
     }
   }
   const nodes: JsonObject = {};
-  for (const [element, node] of entries) nodes[element] = node as JsonObject;
+  for (let i = 0; i < entries.length; i++) nodes[entries[i].element] = entries[i].node as JsonObject;
   return nodes;
+}
+
+function compareEntries(a: Entry, b: Entry): number {
+  return a.rank === undefined || b.rank === undefined ? compareElements(a.element, b.element) : a.rank - b.rank;
 }
