@@ -13,10 +13,10 @@ import { interpretStorageError } from "./storage_errors.ts";
 
 const ORPHAN = "orphan", FOREGROUND = "foregroundDeletion";
 
-/** What became of a delete. `status`: gone, and the answer is a Status about it. */
+/** What became of a delete. `last`: the object as it was looked at right before it went. */
 export type Deletion =
   | { deleted: false; outcome: Outcome }
-  | { deleted: true; outcome: Outcome; answersObject: boolean };
+  | { deleted: true; outcome: Outcome; last?: KubeObject; answersObject: boolean };
 
 export interface DeleteHooks {
   dryRun: boolean;
@@ -63,13 +63,17 @@ async function removeNow(
   options: DeleteOptions,
   { dryRun, validate }: DeleteHooks,
 ): Promise<Deletion> {
+  let last: KubeObject | undefined;
   const outcome = await config.storage.delete(key, {
     preconditions: options.preconditions,
-    validate: validate && ((current) => validate(current)),
+    validate(current) {
+      last = current;
+      return validate?.(current);
+    },
     dryRun,
   });
   await config.hooks?.afterDelete?.(objectOf(outcome), dryRun);
-  return { deleted: true, outcome, answersObject: config.definition.returnsDeletedObject ?? false };
+  return { deleted: true, outcome, last, answersObject: config.definition.returnsDeletedObject ?? false };
 }
 
 /** The second step of a deletion without grace: the first one has written that the object goes. */

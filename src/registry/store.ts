@@ -127,7 +127,7 @@ export class Store implements ResourceStorage {
   #answer(deletion: Deletion): Outcome {
     const { outcome } = deletion;
     if (!deletion.deleted || deletion.answersObject) return outcome;
-    return { object: deletedStatus(this.config, objectOf(outcome)) };
+    return { object: deletedStatus(this.config, deletion.last ?? objectOf(outcome)) };
   }
 
   async deleteCollection(
