@@ -1,7 +1,6 @@
-// What a flood of bad tokens does to a client with a good one: its gets without, with and without again each flood, in
-// the same run.
+// What a flood of bad tokens does to a client with a good one: its gets without and with each flood, in turn.
 //
-//   deno run -A tests/bench/token_flood.ts [--connections 32] [--seconds 4] [--only random]
+//   deno run -A tests/bench/token_flood.ts [--connections 32] [--rounds 7] [--only random]
 //
 // The floods come from a process of their own, in a closed loop: each connection asks again as soon as it was refused.
 import { createPrivateKey, sign } from "node:crypto";
@@ -11,7 +10,8 @@ import { parseArgs } from "node:util";
 import { startServer, type TestServer } from "../support/server.ts";
 
 const PATH = "/api/v1/namespaces/default/configmaps/a";
-const WARM_UP = 1_000;
+/** Milliseconds of a round, and until the flooding process is at its work. */
+const ROUND = 1_000, START_UP = 4_000;
 
 interface Target {
   port: number;
@@ -110,9 +110,9 @@ interface Measured {
   rate: number;
 }
 
-/** Gets one after the other, for so many milliseconds. */
-async function measure(connection: Connection, token: string, duration: number): Promise<Measured> {
-  const times: number[] = [], end = performance.now() + duration;
+/** What each get took, one after the other for a round. */
+async function round(connection: Connection, token: string): Promise<number[]> {
+  const times: number[] = [], end = performance.now() + ROUND;
   for (let now = performance.now(); now < end;) {
     const status = await connection.get(token);
     if (status !== 200) throw new Error(`a good request was answered ${status}`);
@@ -120,9 +120,18 @@ async function measure(connection: Connection, token: string, duration: number):
     times.push(then - now);
     now = then;
   }
-  times.sort((a, b) => a - b);
-  const at = (share: number) => times[Math.floor(times.length * share)];
-  return { p50: at(0.5), p99: at(0.99), rate: times.length * 1000 / duration };
+  return times;
+}
+
+/** The middle of all rounds: other work of the machine disturbs some of them. */
+function summary(rounds: readonly number[][]): Measured {
+  const sorted = rounds.map((times) => times.toSorted((a, b) => a - b));
+  const at = (share: number) => median(sorted.map((times) => times[Math.floor(times.length * share)]));
+  return { p50: at(0.5), p99: at(0.99), rate: median(rounds.map(({ length }) => length * 1000 / ROUND)) };
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 }
 
 function encoded(value: unknown): string {
@@ -155,7 +164,7 @@ async function badTokens(server: TestServer): Promise<Record<string, readonly st
   };
 }
 
-async function compare(connections: number, seconds: number, only: string): Promise<void> {
+async function compare(connections: number, rounds: number, only: string): Promise<void> {
   const server = await startServer();
   try {
     const token = server.token, good = new Connection(server.port);
@@ -167,15 +176,12 @@ async function compare(connections: number, seconds: number, only: string): Prom
     for (const [name, tokens] of Object.entries(bad)) floods[name] = { port, tokens, connections };
     floods["random, a connection for each"] = { port, tokens: [], connections, fresh: true };
     floods["random, HTTP/2"] = { port, tokens: [], connections: Math.ceil(connections / 16), streams: 64 };
-    await measure(good, token, 3 * WARM_UP);
+    for (let i = 0; i < 3; i++) await round(good, token);
     for (const [name, target] of Object.entries(floods)) {
       if (!name.includes(only)) continue;
-      const before = await measure(good, token, seconds * 1000);
       const file = join(server.dir, "flood.json");
       await Deno.writeTextFile(file, JSON.stringify(target));
-      const { measured, rate } = await during(file, () => measure(good, token, seconds * 1000));
-      const after = await measure(good, token, seconds * 1000);
-      report(name, rate, { before, measured, after });
+      report(name, await withFlood(file, rounds, () => round(good, token)));
     }
     good.close();
   } finally {
@@ -183,8 +189,14 @@ async function compare(connections: number, seconds: number, only: string): Prom
   }
 }
 
-/** Measures while another process floods; with how many refusals a second. */
-async function during(file: string, run: () => Promise<Measured>): Promise<{ measured: Measured; rate: number }> {
+interface Comparison {
+  quiet: Measured;
+  flooded: Measured;
+  refusals: number;
+}
+
+/** Rounds without and with a flood in turn. Between its rounds the flooding process stands still. */
+async function withFlood(file: string, rounds: number, run: () => Promise<number[]>): Promise<Comparison> {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--unsafely-ignore-certificate-errors", import.meta.filename!, "--flood", file],
     stdout: "piped",
@@ -196,11 +208,18 @@ async function during(file: string, run: () => Promise<Measured>): Promise<{ mea
       counts.push(...text.trim().split("\n").map(Number));
     }
   })();
+  const quiet: number[][] = [], flooded: number[][] = [];
   try {
-    await new Promise((resolve) => setTimeout(resolve, 4 * WARM_UP));
+    await new Promise((resolve) => setTimeout(resolve, START_UP));
     counts.length = 0;
-    const measured = await run();
-    return { measured, rate: counts.reduce((sum, n) => sum + n, 0) / Math.max(1, counts.length) };
+    for (let i = 0; i < rounds; i++) {
+      child.kill("SIGSTOP");
+      quiet.push(await run());
+      child.kill("SIGCONT");
+      flooded.push(await run());
+    }
+    const refusals = counts.reduce((sum, n) => sum + n, 0) * 1000 / (rounds * ROUND);
+    return { quiet: summary(quiet), flooded: summary(flooded), refusals };
   } finally {
     child.kill("SIGKILL");
     await child.status;
@@ -208,25 +227,24 @@ async function during(file: string, run: () => Promise<Measured>): Promise<{ mea
   }
 }
 
-function report(name: string, rate: number, phases: Record<"before" | "measured" | "after", Measured>): void {
-  const { before, measured, after } = phases;
-  const quiet = (key: keyof Measured) => (before[key] + after[key]) / 2;
+function report(name: string, { quiet, flooded, refusals }: Comparison): void {
   const line = (key: keyof Measured, digits: number) => {
-    const change = 100 * (measured[key] / quiet(key) - 1);
-    return `${key} ${before[key].toFixed(digits)} → ${measured[key].toFixed(digits)} → ${after[key].toFixed(digits)} (${
-      change >= 0 ? "+" : ""
-    }${change.toFixed(0)} %)`;
+    const change = 100 * (flooded[key] / quiet[key] - 1);
+    const sign = change >= 0 ? "+" : "";
+    return `${key} ${quiet[key].toFixed(digits)} → ${flooded[key].toFixed(digits)} (${sign}${change.toFixed(0)} %)`;
   };
-  console.log(`${name}: ${rate.toFixed(0)} refusals/s; ${line("p50", 2)}, ${line("p99", 2)} ms; ${line("rate", 0)} /s`);
+  console.log(
+    `${name}: ${refusals.toFixed(0)} refusals/s; ${line("p50", 2)}, ${line("p99", 2)} ms; ${line("rate", 0)} /s`,
+  );
 }
 
 const { values } = parseArgs({
   options: {
     connections: { type: "string", default: "32" },
-    seconds: { type: "string", default: "4" },
+    rounds: { type: "string", default: "7" },
     only: { type: "string", default: "" },
     flood: { type: "string" },
   },
 });
 if (values.flood !== undefined) await flood(JSON.parse(await Deno.readTextFile(values.flood)));
-else await compare(Number(values.connections), Number(values.seconds), values.only);
+else await compare(Number(values.connections), Number(values.rounds), values.only);
