@@ -3,13 +3,14 @@ import { collect, type Field } from "../machinery/validation/field.ts";
 import { type LabelSelector, selectorIsEmpty, validateLabelSelector } from "../machinery/validation/labels.ts";
 import { validateNonnegative } from "../machinery/validation/numbers.ts";
 import type { PodTemplateSpec } from "../facts/generated/types.ts";
+import { podRules } from "./core/pod_spec/later.ts";
 import type { PodOptions } from "./core/pod_spec/options.ts";
-import { validatePodTemplate, validateRunsForever, validateSelectorMatches } from "./core/pod_spec/template.ts";
-import { podWarnings } from "./core/pod_spec/warnings.ts";
 
 /** Warnings about a template; `at` is the text of its path. */
 export function templateWarnings(template: PodTemplateSpec | undefined, at: string): string[] {
-  return template ? podWarnings({ spec: template.spec ?? {}, meta: template.metadata ?? {}, template: at }) : [];
+  return template
+    ? podRules.module.podWarnings({ spec: template.spec ?? {}, meta: template.metadata ?? {}, template: at })
+    : [];
 }
 
 /** Whether a selector can be put to use: what cannot is not matched against anything. */
@@ -33,9 +34,9 @@ export function validateReplicaTemplate(
   const { selector, template = {} } = spec;
   if (!canSelect(selector)) return at.child("selector").invalid(selector, "invalid label selector");
   const field = at.child("template");
-  validateSelectorMatches(selector, field, template);
-  validatePodTemplate(template, field, options);
-  validateRunsForever(template, field, "ReplicaSet");
+  podRules.module.validateSelectorMatches(selector, field, template);
+  podRules.module.validatePodTemplate(template, field, options);
+  podRules.module.validateRunsForever(template, field, "ReplicaSet");
 }
 
 /** Counts of a status: none is negative, some are not above `replicas`, and what is available is ready. */

@@ -13,9 +13,8 @@ import {
 import type { KubeObject } from "../../machinery/types.ts";
 import { AGE, containerColumns, integer, NAME, selectorColumn, text, wide } from "../columns.ts";
 import { setPodTemplateDefaults } from "../core/pod_spec/defaults.ts";
-import { dropDisabledFields } from "../core/pod_spec/gates.ts";
-import { type PodOptions, podOptions } from "../core/pod_spec/options.ts";
-import { validatePodTemplate, validateRunsForever, validateSelectorMatches } from "../core/pod_spec/template.ts";
+import { podRules } from "../core/pod_spec/later.ts";
+import type { PodOptions } from "../core/pod_spec/options.ts";
 import type * as v1 from "../../facts/generated/types.ts";
 import { internalForm } from "../internal_form.ts";
 import type { KindDefinition } from "../kind.ts";
@@ -38,12 +37,12 @@ function validateSpec(spec: v1.DaemonSetSpec, at: Field, options: PodOptions): v
   const { selector, template = {} } = spec;
   validateLabelSelector(selector, at.child("selector"), { allowInvalidValues: options.allowInvalidSelectorValues });
   const field = at.child("template");
-  if (canSelect(selector)) validateSelectorMatches(selector, field, template);
+  if (canSelect(selector)) podRules.module.validateSelectorMatches(selector, field, template);
   if (selector && selectorIsEmpty(selector)) {
     at.child("selector").invalid(selector, "empty selector is invalid for daemonset");
   }
-  validatePodTemplate(template, field, options);
-  validateRunsForever(template, field, "DaemonSet");
+  podRules.module.validatePodTemplate(template, field, options);
+  podRules.module.validateRunsForever(template, field, "DaemonSet");
   validateNonnegative(spec.minReadySeconds, at.child("minReadySeconds"));
   validateStrategy(spec.updateStrategy ?? {}, at.child("updateStrategy"));
   validateNonnegative(spec.revisionHistoryLimit, at.child("revisionHistoryLimit"));
@@ -84,6 +83,7 @@ const STATUS: StatusRules<v1.DaemonSetStatus> = {
 export const daemonSet: KindDefinition<DaemonSet> = {
   gvk: { group: "apps", version: "v1", kind: "DaemonSet" },
   resource: "daemonsets",
+  load: () => podRules.load(),
   fieldAnnotations: [TEMPLATE_GENERATION],
   generation: true,
   columns: [
@@ -125,19 +125,20 @@ export const daemonSet: KindDefinition<DaemonSet> = {
   prepareForCreate(object) {
     object.status = { currentNumberScheduled: 0, numberMisscheduled: 0, desiredNumberScheduled: 0, numberReady: 0 };
     setTemplateGeneration(object, Math.max(1, templateGeneration(object)));
-    dropDisabledFields(object.spec?.template?.spec, undefined);
+    podRules.module.dropDisabledFields(object.spec?.template?.spec, undefined);
   },
-  validate: ({ spec = {} }) => collect((root) => validateSpec(spec, root.child("spec"), podOptions(undefined))),
+  validate: ({ spec = {} }) =>
+    collect((root) => validateSpec(spec, root.child("spec"), podRules.module.podOptions(undefined))),
   warningsOnCreate: ({ spec }) => templateWarnings(spec?.template, "spec.template"),
   prepareForUpdate(object, old) {
-    dropDisabledFields(object.spec?.template?.spec, old.spec?.template?.spec);
+    podRules.module.dropDisabledFields(object.spec?.template?.spec, old.spec?.template?.spec);
     const changed = !deepEqual(object.spec?.template, old.spec?.template);
     setTemplateGeneration(object, templateGeneration(old) + (changed ? 1 : 0));
   },
   validateUpdate: ({ spec = {} }, old) =>
     collect((root) => {
       const at = root.child("spec"), before = old.spec ?? {};
-      const options = podOptions(before.template ?? {});
+      const options = podRules.module.podOptions(before.template ?? {});
       validateImmutable({ now: spec.selector, before: before.selector }, at.child("selector"));
       validateSpec(spec, at, {
         ...options,

@@ -12,9 +12,8 @@ import {
 import type { KubeObject } from "../../machinery/types.ts";
 import { AGE, containerColumns, NAME, text, wide } from "../columns.ts";
 import { setPodTemplateDefaults } from "../core/pod_spec/defaults.ts";
-import { dropDisabledFields } from "../core/pod_spec/gates.ts";
-import { type PodOptions, podOptions } from "../core/pod_spec/options.ts";
-import { hostNameWarning } from "../core/pod_spec/warnings.ts";
+import { podRules } from "../core/pod_spec/later.ts";
+import type { PodOptions } from "../core/pod_spec/options.ts";
 import type * as v1 from "../../facts/generated/types.ts";
 import { internalForm } from "../internal_form.ts";
 import type { KindDefinition } from "../kind.ts";
@@ -91,6 +90,7 @@ const STATUS: StatusRules<v1.DeploymentStatus> = {
 export const deployment: KindDefinition<Deployment> = {
   gvk: { group: "apps", version: "v1", kind: "Deployment" },
   resource: "deployments",
+  load: () => podRules.load(),
   generation: true,
   columns: [
     NAME,
@@ -127,22 +127,23 @@ export const deployment: KindDefinition<Deployment> = {
   },
   prepareForCreate(object) {
     object.status = {};
-    dropDisabledFields(object.spec?.template?.spec, undefined);
+    podRules.module.dropDisabledFields(object.spec?.template?.spec, undefined);
   },
-  validate: ({ spec = {} }) => collect((root) => validateSpec(spec, root.child("spec"), podOptions(undefined))),
+  validate: ({ spec = {} }) =>
+    collect((root) => validateSpec(spec, root.child("spec"), podRules.module.podOptions(undefined))),
   warningsOnCreate: ({ metadata, spec }) => [
-    ...hostNameWarning(metadata, "Pod names and hostnames"),
+    ...podRules.module.hostNameWarning(metadata, "Pod names and hostnames"),
     ...templateWarnings(spec?.template, "spec.template"),
   ],
   prepareForUpdate(object, old) {
-    dropDisabledFields(object.spec?.template?.spec, old.spec?.template?.spec);
+    podRules.module.dropDisabledFields(object.spec?.template?.spec, old.spec?.template?.spec);
     // The controller copies annotations to its replica sets.
     if (deepEqual(object.metadata.annotations, old.metadata.annotations)) return;
     object.metadata.generation = (old.metadata.generation ?? 0) + 1;
   },
   validateUpdate: ({ spec = {} }, old) =>
     collect((root) => {
-      validateSpec(spec, root.child("spec"), podOptions(old.spec?.template ?? {}));
+      validateSpec(spec, root.child("spec"), podRules.module.podOptions(old.spec?.template ?? {}));
       validateImmutable({ now: spec.selector, before: old.spec?.selector }, root.child("spec", "selector"));
     }),
   warningsOnUpdate: ({ metadata, spec }, old) =>

@@ -5,9 +5,8 @@ import { validateNonnegative } from "../../machinery/validation/numbers.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import { AGE, containerColumns, NAME, replicaColumns, selectorColumn, wide } from "../columns.ts";
 import { setPodTemplateDefaults } from "../core/pod_spec/defaults.ts";
-import { dropDisabledFields } from "../core/pod_spec/gates.ts";
-import { type PodOptions, podOptions } from "../core/pod_spec/options.ts";
-import { hostNameWarning } from "../core/pod_spec/warnings.ts";
+import { podRules } from "../core/pod_spec/later.ts";
+import type { PodOptions } from "../core/pod_spec/options.ts";
 import type * as v1 from "../../facts/generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 import {
@@ -43,6 +42,7 @@ const STATUS: StatusRules<v1.ReplicaSetStatus> = {
 export const replicaSet: KindDefinition<ReplicaSet> = {
   gvk: { group: "apps", version: "v1", kind: "ReplicaSet" },
   resource: "replicasets",
+  load: () => podRules.load(),
   generation: true,
   columns: [
     NAME,
@@ -58,19 +58,20 @@ export const replicaSet: KindDefinition<ReplicaSet> = {
   },
   prepareForCreate(object) {
     object.status = { replicas: 0 };
-    dropDisabledFields(object.spec?.template?.spec, undefined);
+    podRules.module.dropDisabledFields(object.spec?.template?.spec, undefined);
   },
-  validate: ({ spec = {} }) => collect((root) => validateSpec(spec, root.child("spec"), podOptions(undefined))),
+  validate: ({ spec = {} }) =>
+    collect((root) => validateSpec(spec, root.child("spec"), podRules.module.podOptions(undefined))),
   warningsOnCreate: ({ metadata, spec }) => [
-    ...hostNameWarning(metadata, "Pod names and hostnames"),
+    ...podRules.module.hostNameWarning(metadata, "Pod names and hostnames"),
     ...templateWarnings(spec?.template, "spec.template"),
   ],
   prepareForUpdate(object, old) {
-    dropDisabledFields(object.spec?.template?.spec, old.spec?.template?.spec);
+    podRules.module.dropDisabledFields(object.spec?.template?.spec, old.spec?.template?.spec);
   },
   validateUpdate: ({ spec = {} }, old) =>
     collect((root) => {
-      validateSpec(spec, root.child("spec"), podOptions(old.spec?.template ?? {}));
+      validateSpec(spec, root.child("spec"), podRules.module.podOptions(old.spec?.template ?? {}));
       validateImmutable({ now: spec.selector, before: old.spec?.selector }, root.child("spec", "selector"));
     }),
   warningsOnUpdate: ({ metadata, spec }, old) =>

@@ -15,11 +15,9 @@ import { path } from "../../machinery/field_error.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import { AGE, containerColumns, NAME, text, wide } from "../columns.ts";
 import { claimSpecWarnings, setClaimSpecDefaults, validateClaimSpec } from "../core/persistentvolumeclaim_spec.ts";
-import { validatePodAnnotations } from "../core/pod_spec/annotations.ts";
 import { setPodTemplateDefaults } from "../core/pod_spec/defaults.ts";
-import { dropDisabledFields } from "../core/pod_spec/gates.ts";
-import { type PodOptions, podOptions } from "../core/pod_spec/options.ts";
-import { validatePodTemplate, validateRunsForever, validateSelectorMatches } from "../core/pod_spec/template.ts";
+import { podRules } from "../core/pod_spec/later.ts";
+import type { PodOptions } from "../core/pod_spec/options.ts";
 import type * as v1 from "../../facts/generated/types.ts";
 import { internalForm } from "../internal_form.ts";
 import type { KindDefinition } from "../kind.ts";
@@ -62,7 +60,7 @@ function validateSpec(spec: v1.StatefulSetSpec, at: Field, tolerance: Tolerance)
   validateRequiredSelector(spec.selector, at.child("selector"), "statefulset");
   if (!canSelect(spec.selector)) at.child("selector").invalid(spec.selector, "");
   else validateTemplate(spec, at.child("template"), tolerance);
-  validateRunsForever(spec.template ?? {}, at.child("template"), "StatefulSet");
+  podRules.module.validateRunsForever(spec.template ?? {}, at.child("template"), "StatefulSet");
 }
 
 function validatePolicies(spec: v1.StatefulSetSpec, at: Field): void {
@@ -120,11 +118,11 @@ function effectiveTemplate(spec: v1.StatefulSetSpec): v1.PodTemplateSpec {
 
 function validateTemplate(spec: v1.StatefulSetSpec, at: Field, { options, invalidTemplate }: Tolerance): void {
   const template = effectiveTemplate(spec), { metadata: meta = {}, spec: pod = {} } = template;
-  validateSelectorMatches(spec.selector, at, template);
-  if (!invalidTemplate) validatePodTemplate(template, at, options);
+  podRules.module.validateSelectorMatches(spec.selector, at, template);
+  if (!invalidTemplate) podRules.module.validatePodTemplate(template, at, options);
   validateLabels(meta.labels, at.child("labels"));
   validateAnnotations(meta.annotations, at.child("annotations"));
-  validatePodAnnotations(meta.annotations ?? {}, at.child("annotations"), { spec: pod, options });
+  podRules.module.validatePodAnnotations(meta.annotations ?? {}, at.child("annotations"), { spec: pod, options });
 }
 
 /** Members of the spec that an update may change. */
@@ -173,6 +171,7 @@ function specWarnings(spec: v1.StatefulSetSpec | undefined, claimPath: string): 
 export const statefulSet: KindDefinition<StatefulSet> = {
   gvk: { group: "apps", version: "v1", kind: "StatefulSet" },
   resource: "statefulsets",
+  load: () => podRules.load(),
   generation: true,
   validateName: nameIsDNSLabel,
   columns: [
@@ -210,23 +209,23 @@ export const statefulSet: KindDefinition<StatefulSet> = {
   prepareForCreate(object) {
     object.status = { replicas: 0, availableReplicas: 0 };
     dropMaxUnavailable(object.spec, undefined);
-    dropDisabledFields(object.spec?.template?.spec, undefined);
+    podRules.module.dropDisabledFields(object.spec?.template?.spec, undefined);
   },
   validate: ({ spec = {} }) =>
-    collect((root) => validateSpec(spec, root.child("spec"), { options: podOptions(undefined) })),
+    collect((root) => validateSpec(spec, root.child("spec"), { options: podRules.module.podOptions(undefined) })),
   warningsOnCreate: ({ spec }) => [
     ...templateWarnings(spec?.template, "spec.template"),
     ...specWarnings(spec, ""),
   ],
   prepareForUpdate(object, old) {
     dropMaxUnavailable(object.spec, old.spec);
-    dropDisabledFields(object.spec?.template?.spec, old.spec?.template?.spec);
+    podRules.module.dropDisabledFields(object.spec?.template?.spec, old.spec?.template?.spec);
   },
   validateUpdate: ({ spec = {} }, old) =>
     collect((root) => {
       const at = root.child("spec"), before = old.spec ?? {};
       const tolerance: Tolerance = {
-        options: podOptions(before.template ?? {}),
+        options: podRules.module.podOptions(before.template ?? {}),
         invalidServiceName: true,
         invalidClaims: true,
       };

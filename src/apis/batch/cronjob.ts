@@ -6,9 +6,8 @@ import { byteLength } from "../../machinery/validation/names.ts";
 import { validateNonnegative } from "../../machinery/validation/numbers.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import { AGE, containerColumns, integer, NAME, selectorColumn, text, wide } from "../columns.ts";
-import { dropDisabledFields } from "../core/pod_spec/gates.ts";
-import { type PodOptions, podOptions } from "../core/pod_spec/options.ts";
-import { hostNameWarning } from "../core/pod_spec/warnings.ts";
+import { podRules } from "../core/pod_spec/later.ts";
+import type { PodOptions } from "../core/pod_spec/options.ts";
 import type * as v1 from "../../facts/generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 import { jobSpecWarnings, setJobTemplateDefaults, validateJobTemplateSpec } from "./job_spec.ts";
@@ -63,6 +62,7 @@ function validateSpec(spec: v1.CronJobSpec, at: Field, { old, options }: SpecSco
 export const cronJob: KindDefinition<CronJob> = {
   gvk: { group: "batch", version: "v1", kind: "CronJob" },
   resource: "cronjobs",
+  load: () => podRules.load(),
   generation: true,
   columns: [
     NAME,
@@ -94,25 +94,25 @@ export const cronJob: KindDefinition<CronJob> = {
   },
   prepareForCreate(object) {
     object.status = {};
-    dropDisabledFields(templateOf(object)?.spec, undefined);
+    podRules.module.dropDisabledFields(templateOf(object)?.spec, undefined);
   },
   validate: ({ metadata: { name = "" }, spec = {} }) =>
     collect((root) => {
-      validateSpec(spec, root.child("spec"), { options: podOptions(undefined) });
+      validateSpec(spec, root.child("spec"), { options: podRules.module.podOptions(undefined) });
       if (byteLength(name) > MAX_NAME) {
         root.child("metadata", "name").invalid(name, `must be no more than ${MAX_NAME} characters`);
       }
     }),
   warningsOnCreate: ({ metadata, spec }) => [
-    ...hostNameWarning(metadata, "Pod names and hostnames"),
+    ...podRules.module.hostNameWarning(metadata, "Pod names and hostnames"),
     ...jobSpecWarnings(spec?.jobTemplate?.spec ?? {}, TEMPLATE),
   ],
   prepareForUpdate(object, old) {
-    dropDisabledFields(templateOf(object)?.spec, templateOf(old)?.spec);
+    podRules.module.dropDisabledFields(templateOf(object)?.spec, templateOf(old)?.spec);
   },
   validateUpdate: ({ spec = {} }, old) =>
     collect((root) => {
-      const options = podOptions(templateOf(old) ?? {});
+      const options = podRules.module.podOptions(templateOf(old) ?? {});
       validateSpec(spec, root.child("spec"), { old: old.spec ?? {}, options });
     }),
   warningsOnUpdate({ metadata, spec = {} }, old) {

@@ -10,10 +10,8 @@ import { isDNS1123Label, nameIsDNSSubdomain } from "../../machinery/validation/n
 import { validateObjectMeta, validateObjectMetaUpdate } from "../../machinery/validation/object_meta.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import { AGE, containerColumns, NAME, selectorColumn, text, wide } from "../columns.ts";
-import { dropDisabledFields } from "../core/pod_spec/gates.ts";
-import { type PodOptions, podOptions } from "../core/pod_spec/options.ts";
-import { validateSelectorMatches } from "../core/pod_spec/template.ts";
-import { hostNameWarning } from "../core/pod_spec/warnings.ts";
+import { podRules } from "../core/pod_spec/later.ts";
+import type { PodOptions } from "../core/pod_spec/options.ts";
 import type * as v1 from "../../facts/generated/types.ts";
 import { internalForm } from "../internal_form.ts";
 import type { KindDefinition } from "../kind.ts";
@@ -48,8 +46,8 @@ interface JobOptions {
 }
 
 function optionsFor(old?: Job): JobOptions {
-  if (!old) return { pod: podOptions(undefined), requirePrefixedLabels: true };
-  const pod = podOptions(old.spec?.template ?? {}), labels = old.spec?.template?.metadata?.labels ?? {};
+  if (!old) return { pod: podRules.module.podOptions(undefined), requirePrefixedLabels: true };
+  const pod = podRules.module.podOptions(old.spec?.template ?? {}), labels = old.spec?.template?.metadata?.labels ?? {};
   return {
     pod: {
       ...pod,
@@ -82,7 +80,7 @@ function validateSpec(spec: v1.JobSpec, at: Field, options: PodOptions): void {
   else {
     validateLabelSelector(selector, at.child("selector"), { allowInvalidValues: options.allowInvalidSelectorValues });
   }
-  if (canSelect(selector)) validateSelectorMatches(selector, at.child("template"), template);
+  if (canSelect(selector)) podRules.module.validateSelectorMatches(selector, at.child("template"), template);
 }
 
 function validateJob(job: Job, root: Field, options: JobOptions): void {
@@ -206,6 +204,7 @@ function completionsText({ spec, status }: Job): string {
 export const job: KindDefinition<Job> = {
   gvk: { group: "batch", version: "v1", kind: "Job" },
   resource: "jobs",
+  load: () => podRules.load(),
   generation: true,
   checksMetadata: true,
   defaultDeletion: "Orphan",
@@ -234,15 +233,15 @@ export const job: KindDefinition<Job> = {
     const labels = job.spec?.template?.metadata?.labels;
     if (labels && Object.keys(job.metadata.labels ?? {}).length === 0) job.metadata.labels = { ...labels };
     job.status = {};
-    dropDisabledFields(job.spec?.template?.spec, undefined);
+    podRules.module.dropDisabledFields(job.spec?.template?.spec, undefined);
   },
   validate: (job) => collect((root) => validateJob(job, root, optionsFor())),
   warningsOnCreate: ({ metadata, spec = {} }) => [
-    ...hostNameWarning(metadata, "Pod names and hostnames"),
+    ...podRules.module.hostNameWarning(metadata, "Pod names and hostnames"),
     ...jobSpecWarnings(spec, "spec"),
   ],
   prepareForUpdate(job, old) {
-    dropDisabledFields(job.spec?.template?.spec, old.spec?.template?.spec);
+    podRules.module.dropDisabledFields(job.spec?.template?.spec, old.spec?.template?.spec);
   },
   validateUpdate: (job, old) =>
     collect((root) => {

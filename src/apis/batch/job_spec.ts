@@ -5,8 +5,8 @@ import { goQuote } from "../../machinery/go_text.ts";
 import { byteLength } from "../../machinery/validation/names.ts";
 import { validateNonnegative } from "../../machinery/validation/numbers.ts";
 import { setPodTemplateDefaults } from "../core/pod_spec/defaults.ts";
+import { podRules } from "../core/pod_spec/later.ts";
 import type { PodOptions } from "../core/pod_spec/options.ts";
-import { validatePodTemplate } from "../core/pod_spec/template.ts";
 import type * as v1 from "../../facts/generated/types.ts";
 import { internalForm } from "../internal_form.ts";
 import { templateWarnings } from "../workload.ts";
@@ -76,7 +76,7 @@ export function validateJobTemplateSpec(spec: v1.JobSpec, at: Field, options: Po
     } else validateSuccessPolicy(spec, field);
   }
   validateReplacementPolicy(spec, at.child("podReplacementPolicy"));
-  validatePodTemplate(spec.template ?? {}, at.child("template"), options);
+  podRules.module.validatePodTemplate(spec.template ?? {}, at.child("template"), options);
   validateRestartPolicy(spec, at.child("template").child("spec", "restartPolicy"));
 }
 

@@ -3,11 +3,13 @@ import type { KubeObject } from "../../machinery/types.ts";
 import { collect, warningsForCIDR } from "../../machinery/validation/mod.ts";
 import { AGE, NAME, text, wide } from "../columns.ts";
 import type { Node, NodeStatus } from "../../facts/generated/types.ts";
+import { LaterModule } from "../../later.ts";
 import type { Column, KindDefinition } from "../kind.ts";
-import { checkNode, checkNodeUpdate } from "./node_validation.ts";
 import { roundResources } from "./resource_names.ts";
 
 export type NodeObject = KubeObject & Node;
+
+const rules = new LaterModule(() => import("./node_validation.ts"));
 
 function setDefaults({ spec, status }: NodeObject): void {
   if (status?.capacity && !status.allocatable) status.allocatable = { ...status.capacity };
@@ -81,16 +83,17 @@ const columns: readonly Column<NodeObject>[] = [
 export const node: KindDefinition<NodeObject> = {
   gvk: { group: "", version: "v1", kind: "Node" },
   resource: "nodes",
+  load: () => rules.load(),
   setDefaults,
   // Unlike that of other kinds, its status may be there from the start.
   prepareForCreate: (object) => dropRemovedFields(object),
   prepareForUpdate: dropRemovedFields,
   checksMetadata: true,
-  validate: (object) => collect((root) => checkNode(object, root)),
+  validate: (object) => collect((root) => rules.module.checkNode(object, root)),
   validateUpdate: (object, old) =>
     collect((root) => {
-      checkNode(object, root);
-      checkNodeUpdate(object, old, root);
+      rules.module.checkNode(object, root);
+      rules.module.checkNodeUpdate(object, old, root);
     }),
   warningsOnCreate: warnings,
   warningsOnUpdate: warnings,
@@ -102,7 +105,7 @@ export const node: KindDefinition<NodeObject> = {
       prepareForUpdate({ status }, old) {
         if (status && !old.status?.config) delete status.config;
       },
-      validateUpdate: (object, old) => collect((root) => checkNodeUpdate(object, old, root)),
+      validateUpdate: (object, old) => collect((root) => rules.module.checkNodeUpdate(object, old, root)),
     },
   },
 };

@@ -4,13 +4,15 @@ import type { KubeObject } from "../../machinery/types.ts";
 import { collect } from "../../machinery/validation/mod.ts";
 import { accessModes, AGE, NAME, text, wide } from "../columns.ts";
 import type { PersistentVolume, PersistentVolumeSpec } from "../../facts/generated/types.ts";
+import { LaterModule } from "../../later.ts";
 import type { Column, KindDefinition } from "../kind.ts";
-import { checkVolume, checkVolumeChange } from "./persistentvolume_validation.ts";
 import { VOLUME_DEFAULTS } from "./pod_spec/defaults.ts";
-import { deprecatedNodeLabel } from "./pod_spec/warnings.ts";
+import { podRules } from "./pod_spec/later.ts";
 import { roundResources } from "./resource_names.ts";
 
 type VolumeObject = KubeObject & PersistentVolume;
+
+const rules = new LaterModule(() => import("./persistentvolume_validation.ts"));
 
 const CLASS_ANNOTATION = "volume.beta.kubernetes.io/storage-class";
 /** Sources that pods have as well, with the same defaults. */
@@ -57,7 +59,7 @@ function warnings({ metadata: { annotations = {} }, spec = {} }: VolumeObject): 
   if (spec.persistentVolumeReclaimPolicy === "Recycle") found.push(RECYCLE);
   (spec.nodeAffinity?.required?.nodeSelectorTerms ?? []).forEach(({ matchExpressions = [] }, i) => {
     matchExpressions.forEach(({ key = "" }, j) => {
-      const message = deprecatedNodeLabel(key);
+      const message = podRules.module.deprecatedNodeLabel(key);
       if (message === undefined) return;
       const at = `spec.nodeAffinity.required.nodeSelectorTerms[${i}].matchExpressions[${j}].key`;
       found.push(`${at}: ${key} is ${message}`);
@@ -106,17 +108,20 @@ const columns: readonly Column<VolumeObject>[] = [
 export const persistentVolume: KindDefinition<VolumeObject> = {
   gvk: { group: "", version: "v1", kind: "PersistentVolume" },
   resource: "persistentvolumes",
+  async load() {
+    await Promise.all([rules.load(), podRules.load()]);
+  },
   returnsDeletedObject: true,
   setDefaults,
   prepareForCreate(volume) {
     volume.status = { phase: "Pending", lastPhaseTransitionTime: now() };
   },
   checksMetadata: true,
-  validate: (volume) => collect((root) => checkVolume(volume, root)),
+  validate: (volume) => collect((root) => rules.module.checkVolume(volume, root)),
   validateUpdate: (volume, old) =>
     collect((root) => {
-      checkVolume(volume, root, old);
-      checkVolumeChange(volume, old, root);
+      rules.module.checkVolume(volume, root, old);
+      rules.module.checkVolumeChange(volume, old, root);
     }),
   warningsOnCreate: warnings,
   warningsOnUpdate: warnings,

@@ -246,10 +246,3 @@ export function keepObservedGenerations(status: v1.PodStatus, old: v1.PodStatus)
     if (!condition.observedGeneration && generation) condition.observedGeneration = generation;
   }
 }
-
-/** podIP and the first of podIPs are the same; where they differ, the one that older clients know counts. */
-export function alignPodIPs(status: v1.PodStatus): void {
-  const { podIP, podIPs } = status;
-  if (podIP && podIP !== podIPs?.[0]?.ip) status.podIPs = [{ ip: podIP }];
-  else if (podIPs?.length && !podIP) status.podIP = podIPs[0].ip;
-}

@@ -7,15 +7,14 @@ import type * as v1 from "../../facts/generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 import { templateWarnings } from "../workload.ts";
 import { setPodTemplateDefaults } from "./pod_spec/defaults.ts";
-import { dropDisabledFields } from "./pod_spec/gates.ts";
-import { podOptions } from "./pod_spec/options.ts";
-import { validatePodTemplate } from "./pod_spec/template.ts";
+import { podRules } from "./pod_spec/later.ts";
 
 type PodTemplate = KubeObject & v1.PodTemplate;
 
 export const podTemplate: KindDefinition<PodTemplate> = {
   gvk: { group: "", version: "v1", kind: "PodTemplate" },
   resource: "podtemplates",
+  load: () => podRules.load(),
   generation: true,
   returnsDeletedObject: true,
   columns: [
@@ -28,13 +27,21 @@ export const podTemplate: KindDefinition<PodTemplate> = {
     ),
   ],
   setDefaults: (object) => setPodTemplateDefaults(object.template ??= {}),
-  prepareForCreate: ({ template }) => dropDisabledFields(template?.spec, undefined),
+  prepareForCreate: ({ template }) => podRules.module.dropDisabledFields(template?.spec, undefined),
   validate: ({ template = {} }) =>
-    collect((root) => validatePodTemplate(template, root.child("template"), podOptions(undefined))),
+    collect((root) =>
+      podRules.module.validatePodTemplate(template, root.child("template"), podRules.module.podOptions(undefined))
+    ),
   warningsOnCreate: ({ template }) => templateWarnings(template, "template"),
-  prepareForUpdate: ({ template }, old) => dropDisabledFields(template?.spec, old.template?.spec),
+  prepareForUpdate: ({ template }, old) => podRules.module.dropDisabledFields(template?.spec, old.template?.spec),
   validateUpdate: ({ template = {} }, old) =>
-    collect((root) => validatePodTemplate(template, root.child("template"), podOptions(old.template ?? {}))),
+    collect((root) =>
+      podRules.module.validatePodTemplate(
+        template,
+        root.child("template"),
+        podRules.module.podOptions(old.template ?? {}),
+      )
+    ),
   warningsOnUpdate: ({ metadata, template }, old) =>
     metadata.generation === old.metadata.generation ? [] : templateWarnings(template, "template"),
 };

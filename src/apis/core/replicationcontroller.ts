@@ -11,10 +11,8 @@ import type * as v1 from "../../facts/generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 import { type StatusRules, templateWarnings, validateCounts } from "../workload.ts";
 import { setPodTemplateDefaults } from "./pod_spec/defaults.ts";
-import { dropDisabledFields } from "./pod_spec/gates.ts";
-import { type PodOptions, podOptions } from "./pod_spec/options.ts";
-import { validatePodTemplate, validateRunsForever, validateSelectorMatches } from "./pod_spec/template.ts";
-import { hostNameWarning } from "./pod_spec/warnings.ts";
+import { podRules } from "./pod_spec/later.ts";
+import type { PodOptions } from "./pod_spec/options.ts";
 
 type ReplicationController = KubeObject & v1.ReplicationController;
 
@@ -28,9 +26,9 @@ function validateSpec(spec: v1.ReplicationControllerSpec, at: Field, options: Po
   else validateNonnegative(spec.replicas, at.child("replicas"));
   const field = at.child("template");
   if (!template) return field.required();
-  if (hasSelector) validateSelectorMatches({ matchLabels: selector }, field, template);
-  validatePodTemplate(template, field, options);
-  validateRunsForever(template, field, "ReplicationController");
+  if (hasSelector) podRules.module.validateSelectorMatches({ matchLabels: selector }, field, template);
+  podRules.module.validatePodTemplate(template, field, options);
+  podRules.module.validateRunsForever(template, field, "ReplicationController");
 }
 
 const STATUS: StatusRules<v1.ReplicationControllerStatus> = {
@@ -42,6 +40,7 @@ const STATUS: StatusRules<v1.ReplicationControllerStatus> = {
 export const replicationController: KindDefinition<ReplicationController> = {
   gvk: { group: "", version: "v1", kind: "ReplicationController" },
   resource: "replicationcontrollers",
+  load: () => podRules.load(),
   generation: true,
   checksMetadata: true,
   defaultDeletion: "Orphan",
@@ -69,7 +68,7 @@ export const replicationController: KindDefinition<ReplicationController> = {
   },
   prepareForCreate(object) {
     object.status = { replicas: 0 };
-    dropDisabledFields(object.spec?.template?.spec, undefined);
+    podRules.module.dropDisabledFields(object.spec?.template?.spec, undefined);
   },
   validate: ({ metadata, spec = {} }) =>
     collect((root) => {
@@ -79,19 +78,19 @@ export const replicationController: KindDefinition<ReplicationController> = {
         validateName: (name) => longNameMessages(name),
         ignoreGenerateName: true,
       }));
-      validateSpec(spec, root.child("spec"), podOptions(undefined));
+      validateSpec(spec, root.child("spec"), podRules.module.podOptions(undefined));
     }),
   warningsOnCreate: ({ metadata, spec }) => [
-    ...hostNameWarning(metadata, "Pod names and hostnames"),
+    ...podRules.module.hostNameWarning(metadata, "Pod names and hostnames"),
     ...templateWarnings(spec?.template, "spec.template"),
   ],
   prepareForUpdate(object, old) {
-    dropDisabledFields(object.spec?.template?.spec, old.spec?.template?.spec);
+    podRules.module.dropDisabledFields(object.spec?.template?.spec, old.spec?.template?.spec);
   },
   validateUpdate: ({ metadata, spec = {} }, old) =>
     collect((root) => {
       root.add(validateObjectMetaUpdate(metadata, old.metadata, META));
-      validateSpec(spec, root.child("spec"), podOptions(old.spec?.template ?? {}));
+      validateSpec(spec, root.child("spec"), podRules.module.podOptions(old.spec?.template ?? {}));
     }),
   // The template before the change is looked at, as the real server has it.
   warningsOnUpdate: ({ metadata }, old) =>

@@ -8,10 +8,8 @@ import {
   validateLabels,
 } from "../../machinery/validation/mod.ts";
 import { AGE, NAME, text } from "../columns.ts";
-import { podOptions } from "../core/pod_spec/options.ts";
+import { podRules } from "../core/pod_spec/later.ts";
 import { validateOverhead } from "../core/pod_spec/resources.ts";
-import { validateTolerations } from "../core/pod_spec/scheduling.ts";
-import { deprecatedNodeLabel } from "../core/pod_spec/warnings.ts";
 import type { RuntimeClass, Scheduling } from "../../facts/generated/types.ts";
 import { internalForm } from "../internal_form.ts";
 import type { KindDefinition } from "../kind.ts";
@@ -21,16 +19,19 @@ type ClassObject = KubeObject & RuntimeClass;
 
 const META = { namespaced: false, standardFinalizers: false };
 
-/** The rules of pods where there is no pod yet. */
-const NO_POD = { spec: {}, options: podOptions(undefined), volumes: new Map(), claims: new Set<string>() };
-
 function check(object: ClassObject, root: Field): void {
   checkMeta(object, root, META);
   const { handler = "", overhead, scheduling } = object, at = root.child("handler");
   if (handler === "") at.required();
   else at.invalidEach(handler, nameIsDNSLabel(handler, false));
   if (overhead) {
-    validateOverhead(overhead.podFixed ?? {}, root.child("overhead"), NO_POD);
+    const noPod = {
+      spec: {},
+      options: podRules.module.podOptions(undefined),
+      volumes: new Map(),
+      claims: new Set<string>(),
+    };
+    validateOverhead(overhead.podFixed ?? {}, root.child("overhead"), noPod);
   }
   if (scheduling) checkScheduling(scheduling, root.child("scheduling"));
 }
@@ -38,7 +39,7 @@ function check(object: ClassObject, root: Field): void {
 function checkScheduling({ nodeSelector, tolerations = [] }: Scheduling, at: Field): void {
   validateLabels(nodeSelector, at.child("nodeSelector"));
   const field = at.child("tolerations"), seen = new Set<string>();
-  validateTolerations(tolerations, field, podOptions(undefined));
+  podRules.module.validateTolerations(tolerations, field, podRules.module.podOptions(undefined));
   tolerations.forEach((toleration, i) => {
     const { key = "", operator = "", value = "", effect = "" } = toleration;
     const id = JSON.stringify([key, operator, value, effect]);
@@ -49,7 +50,7 @@ function checkScheduling({ nodeSelector, tolerations = [] }: Scheduling, at: Fie
 
 function warnings({ scheduling }: ClassObject): string[] {
   return Object.keys(scheduling?.nodeSelector ?? {}).flatMap((key) => {
-    const message = deprecatedNodeLabel(key);
+    const message = podRules.module.deprecatedNodeLabel(key);
     return message === undefined ? [] : [`scheduling.nodeSelector: ${message}`];
   });
 }
@@ -57,6 +58,7 @@ function warnings({ scheduling }: ClassObject): string[] {
 export const runtimeClass: KindDefinition<ClassObject> = {
   gvk: { group: "node.k8s.io", version: "v1", kind: "RuntimeClass" },
   resource: "runtimeclasses",
+  load: () => podRules.load(),
   allowCreateOnUpdate: true,
   allowUnconditionalUpdate: false,
   anyFinalizers: true,

@@ -9,7 +9,7 @@ import {
   validateQualifiedName,
 } from "../../machinery/validation/mod.ts";
 import { AGE, integer, NAME } from "../columns.ts";
-import { validateCSIDriverName } from "../core/pod_spec/volume_sources.ts";
+import { podRules } from "../core/pod_spec/later.ts";
 import type { CSINode, CSINodeDriver } from "../../facts/generated/types.ts";
 import { internalForm } from "../internal_form.ts";
 import type { KindDefinition } from "../kind.ts";
@@ -27,7 +27,7 @@ function check(object: NodeObject, root: Field): void {
 
 function checkDriver(driver: CSINodeDriver, names: Set<string>, at: Field): void {
   const { name = "", nodeID = "" } = driver;
-  validateCSIDriverName(name, at.child("name"));
+  podRules.module.validateCSIDriverName(name, at.child("name"));
   if (nodeID === "") at.child("nodeID").required();
   if (byteLength(nodeID) > MAX_NODE_ID) at.child("nodeID").invalid(nodeID, `must be ${MAX_NODE_ID} characters or less`);
   validateNonnegative(driver.allocatable?.count, at.child("allocatable", "count"));
@@ -56,6 +56,7 @@ function checkUpdate(object: NodeObject, old: NodeObject, root: Field): void {
 export const csiNode: KindDefinition<NodeObject> = {
   gvk: { group: "storage.k8s.io", version: "v1", kind: "CSINode" },
   resource: "csinodes",
+  load: () => podRules.load(),
   allowUnconditionalUpdate: false,
   returnsDeletedObject: true,
   checksMetadata: true,

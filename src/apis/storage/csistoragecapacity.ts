@@ -8,7 +8,7 @@ import {
   isDNS1123Subdomain,
   validateLabelSelector,
 } from "../../machinery/validation/mod.ts";
-import { deprecatedNodeLabel } from "../core/pod_spec/warnings.ts";
+import { podRules } from "../core/pod_spec/later.ts";
 import type { CSIStorageCapacity } from "../../facts/generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 import { checkMeta, checkMetaUpdate } from "../meta.ts";
@@ -34,7 +34,7 @@ function checkUpdate(object: CapacityObject, old: CapacityObject, root: Field): 
 
 function warnings({ nodeTopology }: CapacityObject): string[] {
   const tell = (key: string, at: string) => {
-    const message = deprecatedNodeLabel(key);
+    const message = podRules.module.deprecatedNodeLabel(key);
     return message === undefined ? [] : [`nodeTopology.${at}: ${key} is ${message}`];
   };
   return [
@@ -46,6 +46,7 @@ function warnings({ nodeTopology }: CapacityObject): string[] {
 export const csiStorageCapacity: KindDefinition<CapacityObject> = {
   gvk: { group: "storage.k8s.io", version: "v1", kind: "CSIStorageCapacity" },
   resource: "csistoragecapacities",
+  load: () => podRules.load(),
   allowUnconditionalUpdate: false,
   checksMetadata: true,
   validate: (object) => collect((root) => check(object, root, false)),

@@ -2,7 +2,7 @@
 import type { KubeObject } from "../../machinery/types.ts";
 import { collect, type Field, validateImmutable, validateLabelName } from "../../machinery/validation/mod.ts";
 import { AGE, NAME, text } from "../columns.ts";
-import { deprecatedNodeLabel } from "../core/pod_spec/warnings.ts";
+import { podRules } from "../core/pod_spec/later.ts";
 import type { StorageClass, TopologySelectorTerm } from "../../facts/generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 import { checkMeta, checkMetaUpdate } from "../meta.ts";
@@ -80,7 +80,7 @@ function checkUpdate(object: ClassObject, old: ClassObject, root: Field): void {
 function warnings({ allowedTopologies }: ClassObject): string[] {
   return (allowedTopologies ?? []).flatMap(({ matchLabelExpressions = [] }, i) =>
     matchLabelExpressions.flatMap(({ key = "" }, j) => {
-      const message = deprecatedNodeLabel(key);
+      const message = podRules.module.deprecatedNodeLabel(key);
       return message === undefined ? [] : [`allowedTopologies[${i}].matchLabelExpressions[${j}].key: ${message}`];
     })
   );
@@ -89,6 +89,7 @@ function warnings({ allowedTopologies }: ClassObject): string[] {
 export const storageClass: KindDefinition<ClassObject> = {
   gvk: { group: "storage.k8s.io", version: "v1", kind: "StorageClass" },
   resource: "storageclasses",
+  load: () => podRules.load(),
   returnsDeletedObject: true,
   setDefaults(object) {
     object.reclaimPolicy ??= "Delete";

@@ -10,14 +10,16 @@ import {
 } from "../../machinery/validation/mod.ts";
 import { AGE, boolean, NAME, text } from "../columns.ts";
 import { setVolumeSpecDefaults } from "../core/persistentvolume.ts";
-import { checkInlineVolume } from "../core/persistentvolume_validation.ts";
-import { validateCSIDriverName } from "../core/pod_spec/volume_sources.ts";
+import { podRules } from "../core/pod_spec/later.ts";
 import type { VolumeAttachment, VolumeAttachmentSource, VolumeError } from "../../facts/generated/types.ts";
+import { LaterModule } from "../../later.ts";
 import { internalForm } from "../internal_form.ts";
 import type { KindDefinition } from "../kind.ts";
 import { checkMeta } from "../meta.ts";
 
 type AttachmentObject = KubeObject & VolumeAttachment;
+
+const volumeRules = new LaterModule(() => import("../core/persistentvolume_validation.ts"));
 
 const MAX_METADATA = 256 * 1024;
 const MAX_MESSAGE = 1024;
@@ -26,7 +28,7 @@ const ONE_SOURCE = "must specify exactly one of inlineVolumeSpec and persistentV
 function check(object: AttachmentObject, root: Field): void {
   const { spec = {}, status = {} } = object, at = root.child("spec"), statusField = root.child("status");
   checkMeta(object, root, { namespaced: false });
-  validateCSIDriverName(spec.attacher ?? "", at.child("attacher"));
+  podRules.module.validateCSIDriverName(spec.attacher ?? "", at.child("attacher"));
   checkSource(spec.source ?? {}, at.child("source"));
   const { nodeName = "" } = spec, volume = spec.source?.persistentVolumeName;
   at.child("nodeName").invalidEach(nodeName, nameIsDNSSubdomain(nodeName, false));
@@ -44,7 +46,7 @@ function checkSource(
 ): void {
   if (!inline && name === undefined) at.required(ONE_SOURCE);
   else if (inline && name !== undefined) at.forbidden(ONE_SOURCE);
-  else if (inline) checkInlineVolume(inline, at.child("inlineVolumeSpec"));
+  else if (inline) volumeRules.module.checkInlineVolume(inline, at.child("inlineVolumeSpec"));
   else if (name === "") at.child("persistentVolumeName").required("must specify non empty persistentVolumeName");
 }
 
@@ -75,6 +77,9 @@ function checkUpdate(object: AttachmentObject, old: AttachmentObject) {
 export const volumeAttachment: KindDefinition<AttachmentObject> = {
   gvk: { group: "storage.k8s.io", version: "v1", kind: "VolumeAttachment" },
   resource: "volumeattachments",
+  async load() {
+    await Promise.all([volumeRules.load(), podRules.load()]);
+  },
   allowUnconditionalUpdate: false,
   returnsDeletedObject: true,
   setDefaults({ spec }) {
