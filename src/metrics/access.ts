@@ -185,6 +185,13 @@ export const ACCESS_METRICS = {
     help: "Seconds that it took to look up a right which impersonation asked for.",
     buckets: REQUEST_SECONDS,
   },
+  nodeGraphActions: {
+    name: "node_authorizer_graph_actions_duration_seconds",
+    type: "histogram",
+    labels: ["operation"],
+    help: "Seconds that changes of the node authorizer's graph took.",
+    buckets: Array.from({ length: 12 }, (_, i) => 2 ** i / 10_000),
+  },
   authorizationAttempts: {
     name: "authorization_attempts_total",
     type: "counter",
