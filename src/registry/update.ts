@@ -152,20 +152,21 @@ function beforeUpdate(
     setOrDelete(meta, "deletionGracePeriodSeconds", before.deletionGracePeriodSeconds);
   }
   const standardFinalizers = !config.definition.anyFinalizers;
-  const common = [
-    ...validateObjectMeta(meta, {
-      namespaced: config.namespaced,
-      validateName: nameIsPathSegment,
-      path: METADATA,
-    }),
-    ...validateObjectMetaUpdate(meta, before, { path: METADATA, standardFinalizers: false }),
-  ];
-  // The kind's own validation looks at metadata once more, so that its errors are told twice.
-  const own = strategy.checksMetadata
-    ? []
-    : validateObjectMetaUpdate(meta, before, { path: METADATA, standardFinalizers });
+  const common = validateObjectMeta(meta, {
+    namespaced: config.namespaced,
+    validateName: nameIsPathSegment,
+    path: METADATA,
+  });
+  const changes = validateObjectMetaUpdate(meta, before, { path: METADATA, standardFinalizers: false });
+  // The kind's own validation looks at metadata once more, so that its errors are told twice. Where nothing was wrong it
+  // would find nothing but finalizers.
+  const looksAgain = changes.length > 0 || (meta.finalizers ?? []).length > 0;
+  const own = looksAgain && !strategy.checksMetadata
+    ? validateObjectMetaUpdate(meta, before, { path: METADATA, standardFinalizers })
+    : [];
+  const ofMeta = [...common, ...changes, ...own];
   const finish = (refused: readonly FieldError[]) => {
-    const errors = [...common, ...own, ...refused, ...strategy.validateUpdate?.(object, old, context) ?? []];
+    const errors = [...ofMeta, ...refused, ...strategy.validateUpdate?.(object, old, context) ?? []];
     // A custom resource may claim to be of another kind: that is what is wrong with it.
     if (errors.length > 0) throw invalidError({ ...config.gvk, kind: object.kind }, meta.name ?? "", errors);
     for (const warning of strategy.warningsOnUpdate?.(object, old, context) ?? []) context.addWarning(warning);
