@@ -1,32 +1,51 @@
 // exec, attach and port-forward through the whole server, at a kubelet that speaks no protocol in particular.
 import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { connect as connectPlain } from "node:net";
+import { join } from "node:path";
 import { connect, type TLSSocket } from "node:tls";
+import { issueCertificate, type IssuedCertificate } from "../src/server/serving/issue.ts";
 import { type KubeletRequest, startKubelet } from "./support/kubelet.ts";
 import { freePort, startServer, type TestServer } from "./support/server.ts";
 
 const PODS = "/api/v1/namespaces/default/pods";
 const SWITCHING =
   "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: SPDY/3.1\r\nX-Kubelet: one\r\n\r\n";
+const HOUR = 3_600_000;
 const UPGRADE = ["Connection: Upgrade", "Upgrade: SPDY/3.1"];
 
 interface Stage {
   server: TestServer;
   /** What the kubelet was asked, the last one last. */
   asked: KubeletRequest[];
+  insecurePort: number;
 }
 
 Deno.test("streams between clients and kubelets", async (t) => {
-  const asked: KubeletRequest[] = [];
-  const kubelet = await startKubelet((request) => {
+  const asked: KubeletRequest[] = [], dir = await Deno.makeTempDir({ prefix: "kubelith-test-" });
+  const ca = issueCertificate({ commonName: "ca", usage: "ca", lifetime: HOUR });
+  const kubelet = await startKubelet(kubeletCertificate(ca), ca.cert, (request) => {
     asked.push(request);
     answer(request);
   });
-  const server = await startServer();
-  const stage = { server, asked };
+  const stranger = await startKubelet(kubeletCertificate(), ca.cert, answer);
+  const impostor = await startKubelet(kubeletCertificate(ca, "192.0.2.1"), ca.cert, answer);
+  const insecurePort = await freePort();
+  const server = await startServer({ dir, args: [...await kubeletFlags(dir, ca), `--insecure-port=${insecurePort}`] });
+  const stage = { server, asked, insecurePort };
   try {
     await createNode(server, "node-a", kubelet.port);
     await createNode(server, "node-gone", await freePort());
-    for (const [name, nodeName] of [["here", "node-a"], ["gone", "node-gone"], ["nowhere", undefined]]) {
+    await createNode(server, "node-strange", stranger.port);
+    await createNode(server, "node-impostor", impostor.port);
+    const nodes = {
+      here: "node-a",
+      gone: "node-gone",
+      strange: "node-strange",
+      impostor: "node-impostor",
+      nowhere: undefined,
+    };
+    for (const [name, nodeName] of Object.entries(nodes)) {
       await server.json("POST", PODS, {
         metadata: { name },
         spec: { nodeName, containers: [{ name: "c", image: "i" }] },
@@ -44,9 +63,26 @@ Deno.test("streams between clients and kubelets", async (t) => {
     await t.step("open streams do not keep a server that is to stop", () => stops(stage));
   } finally {
     await server.stop();
-    await kubelet.close();
+    await Promise.all([kubelet, stranger, impostor].map((each) => each.close()));
   }
 });
+
+function kubeletCertificate(issuer?: IssuedCertificate, address = "127.0.0.1"): IssuedCertificate {
+  return issueCertificate({ commonName: "kubelet", names: [address], usage: "server", lifetime: HOUR }, issuer);
+}
+
+/** Flags by which the server has a certificate that kubelets take, and takes only theirs. */
+async function kubeletFlags(dir: string, ca: IssuedCertificate): Promise<string[]> {
+  const client = issueCertificate({ commonName: "apiserver", usage: "client", lifetime: HOUR }, ca);
+  const files = { "kubelet-certificate-authority": ca.cert, "kubelet-client-certificate": client.cert };
+  return await Promise.all(
+    Object.entries({ ...files, "kubelet-client-key": client.key }).map(async ([flag, pem]) => {
+      const file = join(dir, `${flag}.pem`);
+      await Deno.writeTextFile(file, pem);
+      return `--${flag}=${file}`;
+    }),
+  );
+}
 
 function answer({ line, socket }: KubeletRequest): void {
   if (line.includes("refuse")) {
@@ -206,6 +242,11 @@ async function unreachable(stage: Stage): Promise<void> {
     statusOf(gone).message,
     /^error dialing backend: dial tcp 127\.0\.0\.1:\d+: connect: connection refused$/,
   );
+  const unverified = "error dialing backend: tls: failed to verify certificate: x509: certificate";
+  for (const [pod, why] of [["strange", "signed by unknown authority"], ["impostor", "is not valid for 127.0.0.1"]]) {
+    const { code, message } = statusOf(await open(stage, `${PODS}/${pod}/exec?command=x`).theEnd());
+    assert.deepEqual([code, message], [500, `${unverified} ${why}`]);
+  }
   const ordinary = statusOf(await open(stage, `${PODS}/here/exec?command=ordinary`).theEnd());
   assert.deepEqual([ordinary.code, ordinary.message], [500, "invalid upgrade response: status code 200"]);
   const nowhere = statusOf(await open(stage, `${PODS}/nowhere/exec?command=x`).theEnd());
@@ -252,10 +293,18 @@ async function authorized(stage: Stage): Promise<void> {
   assert.deepEqual([refused.code, refused.message], [403, 'pods "here" is forbidden: ']);
 }
 
-async function ordinary({ server }: Stage): Promise<void> {
+async function ordinary({ server, insecurePort }: Stage): Promise<void> {
   const response = await server.fetch(`${PODS}/here/exec?command=x`, { method: "POST" });
-  const { message } = await response.json();
-  assert.deepEqual([response.status, message], [400, "Upgrade request required"]);
+  assert.deepEqual([response.status, (await response.json()).message], [400, "Upgrade request required"]);
+  const insecure = connectPlain(insecurePort, "127.0.0.1");
+  const lines = [`POST ${PODS}/here/exec?command=x HTTP/1.1`, "Host: a", `Authorization: Bearer ${server.token}`];
+  insecure.end([...lines, ...UPGRADE, "Connection: close", "", ""].join("\r\n"));
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of insecure) chunks.push(chunk);
+  assert.match(
+    Buffer.concat(chunks).toString(),
+    /^HTTP\/1\.1 400 [^]*"unable to upgrade: only HTTP\/1\.1 connections to/,
+  );
 }
 
 async function stops(stage: Stage): Promise<void> {

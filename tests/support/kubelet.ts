@@ -1,6 +1,6 @@
 // A kubelet for tests, of which there is only what upgrades need: TLS, one request on each connection, and an answer.
 import { createServer, type TLSSocket } from "node:tls";
-import { issueCertificate } from "../../src/server/serving/issue.ts";
+import type { IssuedCertificate } from "../../src/server/serving/issue.ts";
 
 export interface KubeletRequest {
   /** Method and path. */
@@ -15,12 +15,18 @@ export interface TestKubelet {
   close(): Promise<void>;
 }
 
-/** Calls `answer` with each request once its head is there; what is behind that is still in the socket. */
-export async function startKubelet(answer: (request: KubeletRequest) => void): Promise<TestKubelet> {
-  const lifetime = 3_600_000;
-  const identity = issueCertificate({ commonName: "kubelet", names: ["127.0.0.1"], usage: "server", lifetime });
+/**
+ * Calls `answer` with each request once its head is there; what is behind that is still in the socket.
+ *
+ * @param clientCA PEM; clients have to show a certificate that comes from it
+ */
+export async function startKubelet(
+  identity: IssuedCertificate,
+  clientCA: string,
+  answer: (request: KubeletRequest) => void,
+): Promise<TestKubelet> {
   const open = new Set<TLSSocket>();
-  const server = createServer(identity, (socket) => {
+  const server = createServer({ ...identity, ca: clientCA, requestCert: true }, (socket) => {
     open.add(socket);
     socket.on("error", () => socket.destroy());
     socket.once("close", () => open.delete(socket));

@@ -1,5 +1,6 @@
 // Requests to kubelets, pods and services: one connection each, whatever certificate they show unless it is to be checked.
 import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
+import { isIP } from "node:net";
 import { type Duplex, Readable } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { dialProblem } from "../../client/dial.ts";
@@ -79,7 +80,9 @@ async function open({ scheme, tls = {}, connectTimeout, ...request }: BackendReq
   const options: RequestOptions & { rejectUnauthorized?: boolean } = { host, port, method, path, headers, signal };
   if (scheme === "https") {
     const { certificateAuthority: ca, client } = tls;
-    Object.assign(options, { rejectUnauthorized: ca !== undefined, ...ca && { ca }, ...client });
+    // By itself it would ask for the certificate of the Host header, which is the one that our client has asked.
+    const servername = isIP(host) ? "" : host;
+    Object.assign(options, { rejectUnauthorized: ca !== undefined, servername, ...ca && { ca }, ...client });
   }
   const outgoing = open(options);
   if (connectTimeout !== undefined) limitConnecting(outgoing, connectTimeout);

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import { createServer } from "node:net";
 import { StatusError } from "../../machinery/errors.ts";
 import type { RequestContext } from "../../apis/context.ts";
 import type { ConnectRequest } from "../rest.ts";
 import { escapePath, forward } from "./forward.ts";
+import { UpgradedResponse } from "./upgraded_response.ts";
 import { isGlobalUnicast, parseProxyTarget } from "./location.ts";
 
 const PREFIX = "/api/v1/namespaces/default/pods/p:8080/proxy";
@@ -152,4 +154,61 @@ Deno.test("the server's own addresses are not reached through it", () => {
 
 Deno.test("paths are escaped as Go escapes them", () => {
   assert.equal(escapePath("/a b/ü?#!'()*[x]$&+,:;=@~"), "/a%20b/%C3%BC%3F%23%21%27%28%29%2A%5Bx%5D$&+,:;=@~");
+});
+
+/** A request for a WebSocket, and the head that a backend which answers with `answer` saw of it. */
+async function upgraded(answer: string, headers: HeadersInit, upgradable = true) {
+  let head = "";
+  const backend = createServer((socket) => {
+    socket.on("error", () => socket.destroy());
+    socket.once("data", (chunk) => {
+      head = chunk.toString();
+      socket.write(answer);
+    });
+  });
+  await new Promise<void>((resolve) => backend.listen(0, "127.0.0.1", resolve));
+  const { port } = backend.address() as { port: number };
+  const all = { connection: "Upgrade", upgrade: "websocket", ...Object.fromEntries(new Headers(headers)) };
+  try {
+    const request = { ...connectRequest("/chat?room=1", { headers: all }), upgradable };
+    const response = await forward(context, request, { scheme: "http", host: "127.0.0.1", port });
+    if (response instanceof UpgradedResponse) response.socket.destroy();
+    return { response, head };
+  } finally {
+    await new Promise((resolve) => backend.close(resolve));
+  }
+}
+
+const SWITCHING =
+  "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nX-Mixed: Case\r\n\r\n";
+
+Deno.test("a WebSocket goes through: its request without the client's token, its answer as it is", async () => {
+  const { response, head } = await upgraded(`${SWITCHING}first words`, {
+    authorization: "Bearer secret",
+    "sec-websocket-key": "a2V5",
+    "sec-websocket-protocol": "base64url.bearer.authorization.k8s.io.c2VjcmV0, chat.example, other",
+  });
+  assert.ok(response instanceof UpgradedResponse);
+  assert.equal(response.status, 101);
+  assert.equal(new TextDecoder().decode(response.received), `${SWITCHING}first words`);
+  const [line, ...fields] = head.toLowerCase().trimEnd().split("\r\n");
+  assert.equal(line, "get /chat?room=1 http/1.1");
+  assert.deepEqual(fields.sort(), [
+    "connection: upgrade",
+    "host: api.example:6443",
+    "sec-websocket-key: a2v5",
+    "sec-websocket-protocol: chat.example, other",
+    "upgrade: websocket",
+    "x-forwarded-for: 192.0.2.1",
+  ]);
+});
+
+Deno.test("a WebSocket that is refused, and one that cannot be", async () => {
+  const refusal = "HTTP/1.1 403 Forbidden\r\nContent-Length: 2\r\nX-Why: so\r\nConnection: close\r\n\r\nno";
+  const { response } = await upgraded(refusal, {});
+  assert.deepEqual([response.status, response.headers.get("x-why"), await response.text()], [403, "so", "no"]);
+  assert.equal(response.headers.get("connection"), null);
+  const ordinary = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
+  await assert.rejects(upgraded(ordinary, {}), { code: 500, message: "invalid upgrade response: status code 200" });
+  await assert.rejects(upgraded(SWITCHING, {}, false), { code: 400 });
 });

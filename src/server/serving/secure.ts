@@ -108,7 +108,8 @@ class SecureListener implements Listener {
   /** A client has shaken hands. */
   #accept(client: TLSSocket): void {
     const remoteAddress = client.remoteAddress;
-    if (remoteAddress === undefined) return void client.destroy(); // Gone already.
+    // Gone already, or too late: nobody would tell it to leave.
+    if (remoteAddress === undefined || this.#stopping) return void client.destroy();
     client.setNoDelay(true);
     client.setKeepAlive(true, KEEP_ALIVE_INTERVAL);
     this.#open.add(client);
