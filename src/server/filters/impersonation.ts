@@ -1,10 +1,10 @@
 // Acting as somebody else: Impersonate-User and its companions.
 import type { UserInfo } from "../../authentication/interface.ts";
 import type { AuthorizationAttributes, Authorizer } from "../../authorization/interface.ts";
-import type { Filter } from "../../endpoints/env.ts";
+import type { Filter, RequestHandlerContext } from "../../endpoints/env.ts";
 import { respondError } from "../../endpoints/respond.ts";
 import { later } from "../../later.ts";
-import { wantedUser } from "../impersonation/headers.ts";
+import { wantedUser, wantsImpersonation } from "../impersonation/headers.ts";
 import { attributesOf } from "./authorization.ts";
 
 /** Users whose last successful mode is remembered. */
@@ -50,7 +50,7 @@ export function impersonation(authorizer: Authorizer, observe: ImpersonationObse
     throw refusal;
   }
 
-  return async (c, next) => {
+  async function act(c: RequestHandlerContext, next: () => Promise<void>): Promise<void | Response> {
     try {
       const wanted = wantedUser(c.req.raw.headers);
       if (wanted !== undefined) c.set("user", await impersonate(wanted, attributesOf(c)));
@@ -58,7 +58,10 @@ export function impersonation(authorizer: Authorizer, observe: ImpersonationObse
       return await respondError(c, e);
     }
     return await next();
-  };
+  }
+
+  // Hardly anybody wants to be somebody else: for the others there is nothing to wait for.
+  return (c, next) => wantsImpersonation(c.req.raw.headers) ? act(c, next) : next();
 }
 
 function observedChecks(authorizer: Authorizer, observe: ImpersonationObserver): Authorizer {

@@ -6,9 +6,12 @@ import { goQuote, goStrings } from "../../machinery/go_text.ts";
 
 const PREFIX = "impersonate-", EXTRA_PREFIX = "impersonate-extra-";
 
+export function wantsImpersonation(headers: Headers): boolean {
+  return hasFieldWithPrefix(headers, PREFIX);
+}
+
 /** Undefined when nobody is wanted. Throws 400 when there are groups, a uid or extras without a user. */
 export function wantedUser(headers: Headers): UserInfo | undefined {
-  if (!hasFieldWithPrefix(headers, PREFIX)) return undefined;
   const [name = ""] = fieldValues(headers, "impersonate-user");
   const [uid = ""] = fieldValues(headers, "impersonate-uid");
   const groups = fieldValues(headers, "impersonate-group");
