@@ -91,6 +91,8 @@ Deno.test("$setElementOrder puts lists into the order of the patch", () => {
     message:
       /^The order in patch list:\n\[map\[name:b\]\]\n doesn't match \$setElementOrder list:\n\[map\[name:a\]\]\n$/,
   });
+  const late = { ...order, containers: [{ name: "a" }, { name: "b", $patch: "replace" }] };
+  assert.throws(() => pod(TWO, late), /The order in patch list:/);
   const unnamed = { "$setElementOrder/containers": [{ image: "a" }], containers: [{ name: "a", $patch: "delete" }] };
   assert.throws(() => pod(TWO, unnamed), { message: "map: map[image:a] does not contain declared merge key: name" });
 });

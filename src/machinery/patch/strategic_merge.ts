@@ -209,17 +209,19 @@ const GO_TYPES: Readonly<Record<string, string>> = { string: "string", number: "
 function checkElementOrder(patch: readonly Json[], order: readonly Json[], key: string | undefined): void {
   if (patch.length === 0 || order.length === 0) return;
   const identity = (element: Json) => key === undefined ? element : keyOf(element as JsonObject, key);
-  let at = 0;
-  for (const element of patch) {
-    if (isObject(element) && Object.hasOwn(element, DIRECTIVE)) continue;
-    const wanted = identity(element);
-    while (at < order.length && identity(order[at]) !== wanted) at++;
-    if (at++ >= order.length) {
-      throw new PatchError(
-        "broken",
-        `The order in patch list:\n${goFormat(patch)}\n doesn't match $setElementOrder list:\n${goFormat(order)}\n`,
-      );
-    }
+  const directive = (element: Json) => isObject(element) ? element[DIRECTIVE] : undefined;
+  const elements = key === undefined ? patch : patch.filter((element) => directive(element) !== "delete");
+  let next = 0;
+  for (let at = 0; next < elements.length && at < order.length;) {
+    // Other directives are passed over, but not where the order has come to its end.
+    if (directive(elements[next]) !== undefined) next++;
+    else if (identity(elements[next]) === identity(order[at++])) next++;
+  }
+  if (next < elements.length) {
+    throw new PatchError(
+      "broken",
+      `The order in patch list:\n${goFormat(patch)}\n doesn't match $setElementOrder list:\n${goFormat(order)}\n`,
+    );
   }
 }
 
