@@ -3,6 +3,7 @@
 import { parseExactly } from "../big_integers.ts";
 import type { Json, JsonObject } from "../types.ts";
 import { PatchError } from "./errors.ts";
+import { OperationTrail } from "./patched_text.ts";
 
 /** Members that an operation may have; others are unknown fields. */
 export const JSON_PATCH_MEMBERS: readonly string[] = ["op", "path", "from", "value"];
@@ -13,6 +14,7 @@ const MAX_COPIED = 3 * 1024 * 1024;
 interface State {
   document: Json;
   copied: number;
+  readonly trail: OperationTrail;
 }
 
 type Operation = JsonObject;
@@ -31,12 +33,14 @@ const OPERATIONS: Readonly<Record<string, (state: State, operation: Operation) =
  * @throws PatchError `inapplicable` when an operation does not fit
  */
 export function applyJsonPatch(document: Json, operations: readonly JsonObject[]): Json {
-  const state: State = { document, copied: 0 };
+  const state: State = { document, copied: 0, trail: new OperationTrail() };
   for (const operation of operations) {
     const apply = OPERATIONS[typeof operation.op === "string" ? operation.op : ""];
     if (apply === undefined) throw refuse(`Unexpected kind: ${operation.op ?? "unknown"}`);
     try {
+      state.trail.enter(operation);
       apply(state, operation);
+      state.trail.leave(operation);
     } catch (e) {
       throw e instanceof PatchError ? refuse(inContext(operation, e)) : e;
     }
@@ -164,8 +168,9 @@ function move(state: State, operation: Operation): void {
 }
 
 function copy(state: State, operation: Operation): void {
-  const { container, key } = locate(state, pathOf(operation, "from"));
-  const text = JSON.stringify(read(container, key) ?? null);
+  const from = pathOf(operation, "from"), { container, key } = locate(state, from);
+  // The order of members shows in messages.
+  const text = state.trail.textAt(read(container, key) ?? null, from);
   state.copied += text.length;
   if (state.copied > MAX_COPIED) {
     throw refuse(

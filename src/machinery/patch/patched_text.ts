@@ -24,19 +24,55 @@ function trailOf(patch: Json): Trail {
 
 /** @param operations the JSON patch that made `value` */
 export function operatedText(value: Json, operations: readonly JsonObject[]): string {
-  const trail: Trail = Object.create(null);
-  for (const { path, from } of operations) {
-    for (const pointer of [path, from]) if (typeof pointer === "string") follow(trail, pointer);
+  const trail = new OperationTrail();
+  for (const operation of operations) {
+    trail.enter(operation);
+    trail.leave(operation);
   }
-  return textAlong(value, trail);
+  return trail.textAt(value, "");
 }
 
-/** The containers on the way to what a pointer names. */
-function follow(trail: Trail, pointer: string): void {
-  let at = trail;
-  for (const part of pointer.split("/").slice(1, -1)) {
-    at = at[part.replaceAll("~1", "/").replaceAll("~0", "~")] ??= Object.create(null) as Trail;
+/** What a JSON patch has gone through so far. */
+export class OperationTrail {
+  readonly #trail: Trail = Object.create(null);
+
+  /** On the way to where an operation does something. */
+  enter({ path, from }: JsonObject): void {
+    for (const pointer of [from, path]) if (typeof pointer === "string") holderOf(this.#trail, pointer);
   }
+
+  /** It has been done. What an operation puts in is as it came. */
+  leave({ op, path, from }: JsonObject): void {
+    const moved = op === "move" && typeof from === "string" ? taken(this.#trail, from) : undefined;
+    if (typeof path !== "string" || op === "test") return;
+    taken(this.#trail, path);
+    if (moved !== undefined) holderOf(this.#trail, path)[partsOf(path).at(-1) ?? ""] = moved;
+  }
+
+  /** The text of what stands at a pointer. */
+  textAt(value: Json, pointer: string): string {
+    let trail: Trail | undefined = this.#trail;
+    for (const part of partsOf(pointer)) trail = trail?.[part];
+    return textAlong(value, trail);
+  }
+}
+
+function partsOf(pointer: string): string[] {
+  return pointer.split("/").slice(1).map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+/** The container of what a pointer names. */
+function holderOf(trail: Trail, pointer: string): Trail {
+  let at = trail;
+  for (const part of partsOf(pointer).slice(0, -1)) at = at[part] ??= Object.create(null) as Trail;
+  return at;
+}
+
+/** Takes what a pointer names off the trail. */
+function taken(trail: Trail, pointer: string): Trail | undefined {
+  const holder = holderOf(trail, pointer), name = partsOf(pointer).at(-1) ?? "", found = holder[name];
+  delete holder[name];
+  return found;
 }
 
 function textAlong(value: Json, trail: Trail | undefined): string {
