@@ -1,6 +1,6 @@
 // Lists of what was there at an older revision. Each key is followed back from its newest change, so that a page costs
 // what its own keys have changed, not what the whole database has; and nothing of it holds up others for long.
-import { CompactedError, type KeyValue } from "../interface.ts";
+import type { KeyValue } from "../interface.ts";
 import type { RangeResult, Reader } from "./reader.ts";
 import type { Position } from "./watches.ts";
 
@@ -27,7 +27,6 @@ export class Past {
     // One key more than asked for tells whether there are more.
     while (next !== undefined && items.length <= limit) {
       if (next !== start) await othersFirst();
-      this.#checkThere(revision);
       const atOnce = Math.min(KEYS_AT_ONCE, limit + 1 - items.length);
       const part = this.#reader.pastPart(next, end, this.#position.revision(), { revision, limit: atOnce });
       for (const [key, at] of part.keys) items.push({ key, revision: at, value: this.#reader.valueAt(key, at) });
@@ -54,18 +53,12 @@ export class Past {
     const now = this.#reader.countNow(start, end, this.#position.revision());
     let { count } = now;
     for (let after = revision; after < now.revision;) {
-      this.#checkThere(revision);
       const { by, upTo } = this.#reader.growth(start, end, { after, upTo: now.revision });
       count -= by;
       after = upTo;
       await othersFirst();
     }
     return count;
-  }
-
-  #checkThere(revision: number): void {
-    const compacted = this.#position.compacted();
-    if (revision < compacted) throw new CompactedError(compacted);
   }
 }
 

@@ -33,6 +33,7 @@ export class Reader {
   readonly #pointerCount: StatementSync;
   readonly #presentOf: StatementSync;
   readonly #newest: StatementSync;
+  readonly #compacted: StatementSync;
   readonly #since: StatementSync;
   readonly #before: StatementSync;
   readonly #balance: StatementSync;
@@ -54,6 +55,7 @@ export class Reader {
     this.#presentOf = db.prepare(
       "SELECT count(*) AS count FROM json_each(?) j JOIN objects o ON o.key = j.value WHERE o.revision > 0",
     );
+    this.#compacted = db.prepare("SELECT value FROM meta WHERE name = 'compacted'");
     this.#newest = db.prepare("SELECT max(revision) AS newest FROM changes");
     this.#since = db.prepare("SELECT revision, key, value IS NULL AS deleted FROM changes WHERE revision > ?");
     this.#before = db.prepare(
@@ -128,7 +130,7 @@ export class Reader {
   /**
    * A part of what was there at a revision: at most `limit` keys, and no more than can be read without holding others
    * up. `next` is where to go on; undefined at the end of the range. Each part can be read at another time: the past
-   * does not change.
+   * does not change. Throws CompactedError when it is gone.
    */
   pastPart(
     start: string,
@@ -137,6 +139,7 @@ export class Reader {
     { revision, limit }: { revision: number; limit: number },
   ): { keys: [key: string, revision: number][]; next: string | undefined } {
     return this.#snapshot(known, (_, tail) => {
+      this.#checkKept(revision);
       const keys: [string, number][] = [];
       let seen = 0;
       for (const [key, at] of this.#keys(start, end, within(tail, start, end), limit)) {
@@ -157,23 +160,32 @@ export class Reader {
 
   /**
    * By how many keys a range has grown between two revisions, or how far that was counted: not so many changes are read
-   * that others would be held up.
+   * that others would be held up. Throws CompactedError when they are not there any more.
    */
   growth(start: string, end: string, { after, upTo }: { after: number; upTo: number }): { by: number; upTo: number } {
-    const [first = Infinity] = this.#unlogged.keys();
-    if (after + 1 < first) {
-      const row = this.#balance.get(after, Math.min(upTo, first - 1), start, end) as { last: number; balance: number };
-      return { by: row.balance ?? 0, upTo: row.last ?? Math.min(upTo, first - 1) };
+    const unlogged = [...this.#unlogged.values()], [first] = unlogged, last = unlogged.at(-1);
+    // The file may hold newer ones than those that were told of.
+    if (first !== undefined && after >= first.revision - 1 && after < last!.revision) {
+      const until = Math.min(upTo, last!.revision);
+      let by = 0;
+      for (const { key, revision, type, prevRevision } of unlogged) {
+        if (revision <= after || revision > until || key < start || key >= end) continue;
+        by += type === "delete" ? -1 : prevRevision <= 0 ? 1 : 0;
+      }
+      return { by, upTo: until };
     }
-    let by = 0;
-    for (const { key, revision, type, prevRevision } of this.#unlogged.values()) {
-      if (revision <= after || revision > upTo || key < start || key >= end) continue;
-      by += type === "delete" ? -1 : prevRevision <= 0 ? 1 : 0;
-    }
-    return { by, upTo };
+    return this.#transaction(() => {
+      this.#checkKept(after);
+      const until = first !== undefined && after < first.revision ? Math.min(upTo, first.revision - 1) : upTo;
+      const row = this.#balance.get(after, until, start, end) as { last: number | null; balance: number | null };
+      return { by: row.balance ?? 0, upTo: row.last ?? until };
+    });
   }
 
-  /** Changes above `after` up to `upTo` in a range, at most `limit`; `previous` fills in what was there before. */
+  /**
+   * Changes above `after` up to `upTo` in a range, at most `limit`; `previous` fills in what was there before. Throws
+   * CompactedError when not all of them are there any more.
+   */
   log(
     start: string,
     end: string,
@@ -182,8 +194,11 @@ export class Reader {
     const { after, previous, limit } = options;
     const [first] = this.#unlogged.keys();
     const upTo = Math.min(options.upTo, first === undefined ? Infinity : first - 1);
-    const rows = this.#log.all(after, upTo, start, end, limit) as unknown as Row[];
-    const changes = rows.map((row) => this.#change(row, previous));
+    const changes = this.#transaction(() => {
+      this.#checkKept(after);
+      const rows = this.#log.all(after, upTo, start, end, limit) as unknown as Row[];
+      return rows.map((row) => this.#change(row, previous));
+    });
     for (const change of this.#unlogged.values()) {
       if (change.revision > options.upTo || changes.length === limit) break;
       if (change.revision <= after || change.key < start || change.key >= end) continue;
@@ -234,9 +249,26 @@ export class Reader {
     return this.#db.prepare("SELECT value FROM meta WHERE name = 'swept'").get()!.value as number;
   }
 
-  #snapshot<T>(known: number, read: (present: number, tail: Map<string, number>) => T): T {
+  /**
+   * The writer may have begun to take history away without having said so yet: what the file itself says holds for what
+   * is read in the same transaction.
+   */
+  #checkKept(revision: number): void {
+    const compacted = this.#compacted.get()!.value as number;
+    if (revision < compacted) throw new CompactedError(compacted);
+  }
+
+  #transaction<T>(read: () => T): T {
     this.#db.exec("BEGIN");
     try {
+      return read();
+    } finally {
+      this.#db.exec("COMMIT");
+    }
+  }
+
+  #snapshot<T>(known: number, read: (present: number, tail: Map<string, number>) => T): T {
+    return this.#transaction(() => {
       const present = Math.max(this.#newest.get()!.newest as number | null ?? 0, known);
       let tail = this.#tail;
       if (present > known) {
@@ -246,9 +278,7 @@ export class Reader {
         }
       }
       return read(present, tail);
-    } finally {
-      this.#db.exec("COMMIT");
-    }
+    });
   }
 
   /**
