@@ -21,12 +21,18 @@ export interface AdmissionOutcome {
 
 /** What one plugin does in a step. */
 interface Part {
+  looksAt(attributes: AdmissionAttributes): boolean;
   run(attributes: AdmissionAttributes): void | Promise<void>;
-  took: Took;
+  record: Recorder;
 }
 
-/** Records that something took from `start`, in milliseconds of performance.now(), until now, which it gives back. */
-type Took = (operation: AdmissionOperation, start: number, rejected: boolean) => number;
+/** Tells how long something took. */
+interface Recorder {
+  /** From `start`, in milliseconds of performance.now(), until now, which it gives back. */
+  took(operation: AdmissionOperation, start: number, rejected: boolean): number;
+  /** Nothing was done: the clock is not even asked, for so it is with most plugins. */
+  passed(operation: AdmissionOperation): void;
+}
 
 /** Plugins run one after the other, in their order; the first that throws ends it. */
 export function createAdmissionChain(
@@ -59,8 +65,9 @@ function byOperation(
   for (const plugin of plugins) {
     if (plugin[type] === undefined) continue;
     const part: Part = {
-      run: (attributes) => plugin.looksAt?.(attributes) === false ? undefined : plugin[type]!(attributes),
-      took: recorder(type, observer && ((outcome) => observer.plugin(plugin.name, outcome))),
+      looksAt: (attributes) => plugin.looksAt?.(attributes) ?? true,
+      run: (attributes) => plugin[type]!(attributes),
+      record: recorder(type, observer && ((outcome) => observer.plugin(plugin.name, outcome))),
     };
     for (const operation of OPERATIONS) {
       if (plugin.handles(operation)) parts[operation].push(part);
@@ -72,35 +79,39 @@ function byOperation(
 function recorder(
   type: "admit" | "validate",
   observerOf: ((outcome: AdmissionOutcome) => ObserveSeconds) | undefined,
-): Took {
-  if (observerOf === undefined) return (_operation, start) => start;
+): Recorder {
+  if (observerOf === undefined) return { took: (_operation, start) => start, passed() {} };
   const admitted: Partial<Record<AdmissionOperation, ObserveSeconds>> = {}, refused: typeof admitted = {};
-  return (operation, start, rejected) => {
-    const end = performance.now();
-    const observe = (rejected ? refused : admitted)[operation] ??= observerOf({ operation, type, rejected });
-    observe((end - start) / 1000);
-    return end;
+  const observer = (operation: AdmissionOperation, rejected: boolean) =>
+    (rejected ? refused : admitted)[operation] ??= observerOf({ operation, type, rejected });
+  return {
+    took(operation, start, rejected) {
+      const end = performance.now();
+      observer(operation, rejected)((end - start) / 1000);
+      return end;
+    },
+    passed: (operation) => observer(operation, false)(0),
   };
 }
 
 /** Runs something that is told when it began, and records how long it took. */
 function timed(
   { operation }: AdmissionAttributes,
-  took: Took,
+  record: Recorder,
   run: (start: number) => void | Promise<void>,
 ): void | Promise<void> {
   const start = performance.now();
   const refuse = (error: unknown): never => {
-    took(operation, start, true);
+    record.took(operation, start, true);
     throw error;
   };
   try {
     const pending = run(start);
-    if (pending !== undefined) return pending.then(() => void took(operation, start, false), refuse);
+    if (pending !== undefined) return pending.then(() => void record.took(operation, start, false), refuse);
   } catch (error) {
     refuse(error);
   }
-  took(operation, start, false);
+  record.took(operation, start, false);
 }
 
 /** Once more when a plugin that calls out changed the object: those before it have not seen it so. */
@@ -128,16 +139,20 @@ function runParts(
 ): void | Promise<void> {
   const { operation } = attributes;
   for (let i = from; i < parts.length; i++) {
-    const { run, took } = parts[i];
+    const part = parts[i];
+    if (!part.looksAt(attributes)) {
+      part.record.passed(operation);
+      continue;
+    }
     let pending: void | Promise<void>;
     try {
-      pending = run(attributes);
+      pending = part.run(attributes);
     } catch (error) {
-      took(operation, start, true);
+      part.record.took(operation, start, true);
       throw error;
     }
     if (pending !== undefined) return runRest(parts, attributes, { start, at: i, pending });
-    start = took(operation, start, false);
+    start = part.record.took(operation, start, false);
   }
 }
 
@@ -147,12 +162,12 @@ async function runRest(
   attributes: AdmissionAttributes,
   { start, at, pending }: { start: number; at: number; pending: Promise<void> },
 ): Promise<void> {
-  const { operation } = attributes, { took } = parts[at];
+  const { operation } = attributes, { record } = parts[at];
   try {
     await pending;
   } catch (error) {
-    took(operation, start, true);
+    record.took(operation, start, true);
     throw error;
   }
-  await runParts(parts, attributes, took(operation, start, false), at + 1);
+  await runParts(parts, attributes, record.took(operation, start, false), at + 1);
 }

@@ -18,7 +18,7 @@ export function isOf(resource: GroupResource, wanted: GroupResource): boolean {
   return resource.resource === wanted.resource && resource.group === wanted.group;
 }
 
-const PODS: GroupResource = { group: "", resource: "pods" };
+export const PODS: GroupResource = { group: "", resource: "pods" };
 
 export function isPod(attributes: AdmissionAttributes): boolean {
   return isResource(attributes, PODS);

@@ -11,8 +11,8 @@ export function certificateSubjectRestriction(): AdmissionPlugin {
   return {
     name: "CertificateSubjectRestriction",
     handles: on("CREATE"),
+    looksAt: (attributes) => isResource(attributes, SIGNING_REQUESTS),
     validate(attributes) {
-      if (!isResource(attributes, SIGNING_REQUESTS)) return;
       const { signerName, request } = attributes.object!.spec;
       if (signerName !== CLIENT_SIGNER) return;
       let organizations: readonly string[];

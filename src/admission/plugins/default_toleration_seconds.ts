@@ -12,8 +12,8 @@ export function defaultTolerationSeconds({ tolerationSeconds }: PluginContext): 
   return {
     name: "DefaultTolerationSeconds",
     handles: on("CREATE", "UPDATE"),
+    looksAt: isPod,
     admit(attributes) {
-      if (!isPod(attributes)) return;
       const spec = attributes.object!.spec;
       const tolerations: Toleration[] = spec.tolerations ?? [];
       const covers = (t: Toleration, key: string) =>

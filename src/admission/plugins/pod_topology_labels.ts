@@ -1,6 +1,6 @@
 // PodTopologyLabels: a pod that comes to a node gets the node's zone and region as labels (KEP-4742).
 import type { AdmissionAttributes, AdmissionPlugin } from "../interface.ts";
-import { isOf, on } from "./attributes.ts";
+import { isOf, on, PODS } from "./attributes.ts";
 import type { PluginContext } from "./context.ts";
 
 const LABELS = ["topology.kubernetes.io/zone", "topology.kubernetes.io/region"];
@@ -23,8 +23,8 @@ export function podTopologyLabels({ lookup, features }: PluginContext): Admissio
   return {
     name: "PodTopologyLabels",
     handles: features.enabled("PodTopologyLabelsAdmission") ? on("CREATE") : () => false,
+    looksAt: ({ resource }) => isOf(resource, PODS),
     admit(attributes) {
-      if (!isOf(attributes.resource, { group: "", resource: "pods" })) return;
       const nodeName = nodeNameOf(attributes);
       if (nodeName !== undefined) return copyLabels(attributes.object!, nodeName);
     },

@@ -12,10 +12,10 @@ export function storageObjectInUseProtection(): AdmissionPlugin {
   return {
     name: "StorageObjectInUseProtection",
     handles: on("CREATE"),
+    looksAt: (attributes) => PROTECTIONS.some((p) => isResource(attributes, p)),
     admit(attributes) {
-      const protection = PROTECTIONS.find((p) => isResource(attributes, p));
-      if (protection === undefined) return;
-      const { metadata } = attributes.object!, { finalizer } = protection;
+      const { finalizer } = PROTECTIONS.find((p) => isResource(attributes, p))!;
+      const { metadata } = attributes.object!;
       if (!metadata.finalizers?.includes(finalizer)) metadata.finalizers = [...metadata.finalizers ?? [], finalizer];
     },
   };
