@@ -3,6 +3,7 @@
 import { decode, type Decoded, DecodeError, type DecodeOptions } from "../machinery/codec/decode.ts";
 import { mergeRepeats } from "../machinery/codec/repeats.ts";
 import { badRequestError, type StatusError } from "../machinery/errors.ts";
+import { goQuote } from "../machinery/go_text.ts";
 import type { StructType } from "../machinery/schema/model.ts";
 import { builtinSchema } from "../machinery/schema/builtin.ts";
 import {
@@ -32,11 +33,13 @@ export function decodeObject(
 ): KubeObject | Promise<KubeObject> {
   const refuse = (error: unknown): never => {
     if (!(error instanceof BodySyntaxError)) throw error;
+    const gvk = error.typeMeta && gvkOf(error.typeMeta);
+    if (gvk !== undefined) throw refusal(scope.kind, gvk, error.message);
     throw unrecognized(scope.kind, mediaType === JSON_TYPE ? NO_TYPE_META + error.message : error.message, body);
   };
   let parsed: ParsedBody | Promise<ParsedBody>;
   try {
-    parsed = parseBody(body, mediaType);
+    parsed = parseBody(body, mediaType, scope.kind.gvk);
   } catch (error) {
     return refuse(error);
   }
@@ -73,9 +76,14 @@ function decodeParsed(
   return kind.toStored(object);
 }
 
+function gvkOf({ kind, apiVersion }: { kind: string; apiVersion: string }): GroupVersionKind | undefined {
+  const gv = parseApiVersion(apiVersion);
+  return gv && { ...gv, kind };
+}
+
 function refusal(served: ServedKind, { kind, version }: GroupVersionKind, why: string): StatusError {
   return badRequestError(
-    `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${served.gvk.kind}: ${why}`,
+    `${kind} in version ${goQuote(version)} cannot be handled as a ${served.gvk.kind}: ${why}`,
   );
 }
 
@@ -135,9 +143,7 @@ function checkKind(scope: Scope, gvk: GroupVersionKind, refuse: (why: string) =>
   if (custom || gvk.kind === want.kind && isAccepted) return;
   if (builtinSchema().typeOfKind(gvk) === undefined && gvk.kind !== "List") {
     throw refuse(
-      `no kind ${JSON.stringify(gvk.kind)} is registered for version ${
-        JSON.stringify(given)
-      } in scheme "pkg/runtime/scheme.go:111"`,
+      `no kind ${goQuote(gvk.kind)} is registered for version ${goQuote(given)} in scheme "pkg/runtime/scheme.go:111"`,
     );
   }
   if (!isSameKind(gvk, want)) {

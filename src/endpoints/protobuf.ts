@@ -5,7 +5,14 @@ import { notAcceptableError } from "../machinery/errors.ts";
 import { QuantityError } from "../machinery/quantity.ts";
 import { builtinSchema } from "../machinery/schema/builtin.ts";
 import type { StructType } from "../machinery/schema/model.ts";
-import { type Json, type JsonObject, type KubeObject, parseApiVersion } from "../machinery/types.ts";
+import {
+  apiVersionOf,
+  type GroupVersionKind,
+  type Json,
+  type JsonObject,
+  type KubeObject,
+  parseApiVersion,
+} from "../machinery/types.ts";
 import type { ReadyJson } from "./served.ts";
 import type { EventFraming } from "./watch_encoder.ts";
 
@@ -60,16 +67,37 @@ export const PROTOBUF_FRAMES: EventFraming = {
   frame: (type, object) => encodeWatchFrame(type, protobufOfJson(object)),
 };
 
-/** The object of a request's body, with the kind that its envelope names. The error's message is the decoder's. */
-export function jsonOfProtobuf(body: Uint8Array): Json {
-  const { kind, apiVersion, raw } = decodeEnvelope(body);
-  const type = typeOf({ kind, apiVersion });
-  // Who looks at the kind finds that there is none of this name.
-  if (type === undefined) return { kind, apiVersion };
-  return decodeMessage(type, raw, { kind, apiVersion }) as unknown as Json;
+type TypeMeta = { kind: string; apiVersion: string };
+
+/** What is not said, or cannot be read, is what is served. */
+function completed({ kind, apiVersion }: TypeMeta, served: GroupVersionKind): TypeMeta {
+  const isVersion = (parseApiVersion(apiVersion)?.version ?? "") !== "";
+  return { kind: kind || served.kind, apiVersion: isVersion ? apiVersion : apiVersionOf(served) };
 }
 
-/** Whether an error tells of bytes that are no object. */
-export function isProtobufProblem(error: unknown): error is Error {
-  return error instanceof ProtobufError || error instanceof QuantityError;
+/** Bytes that are no object; the message is the decoder's. */
+export class ProtobufBodyError extends Error {
+  /** @param typeMeta what the object is said to be, where the envelope is whole */
+  constructor(message: string, readonly typeMeta?: TypeMeta) {
+    super(message);
+  }
+}
+
+/**
+ * The object of a request's body, with the kind that its envelope names. Throws {@link ProtobufBodyError}.
+ * @param served what it is where the envelope does not say so
+ */
+export function jsonOfProtobuf(body: Uint8Array, served?: GroupVersionKind): Json {
+  let typeMeta: TypeMeta | undefined;
+  try {
+    const { raw, kind, apiVersion } = decodeEnvelope(body), said = { kind, apiVersion };
+    typeMeta = served === undefined ? said : completed(said, served);
+    const type = typeOf(typeMeta);
+    // Who looks at the kind finds that there is none of this name.
+    if (type === undefined) return typeMeta;
+    return decodeMessage(type, raw, typeMeta) as unknown as Json;
+  } catch (error) {
+    if (!(error instanceof ProtobufError || error instanceof QuantityError)) throw error;
+    throw new ProtobufBodyError(error.message, typeMeta);
+  }
 }

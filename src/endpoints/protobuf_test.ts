@@ -52,6 +52,32 @@ Deno.test("bodies in protobuf are read, and refused in protobuf when they are br
   assert.equal(decodeEnvelope(await bytesOf(refused)).kind, "Status");
 });
 
+Deno.test("what is wrong with a body in protobuf is told as Go's decoder tells it", async () => {
+  const whole = encodeProtobuf(type, { kind: "ConfigMap", apiVersion: "v1", metadata: { name: "a" } });
+  const inside = whole.indexOf(0x12, 20), wrongWire = Uint8Array.from(whole);
+  wrongWire[inside + 2] = 0x08;
+  const asConfigMap = 'ConfigMap in version "v1" cannot be handled as a ConfigMap: ';
+  const unknown = "the object provided is unrecognized (must be of type ConfigMap): ";
+  const cases: [Uint8Array, string][] = [
+    [wrongWire, `${asConfigMap}proto: wrong wireType = 0 for field ObjectMeta`],
+    [whole.slice(0, 4), `${unknown}empty body (6b387300)`],
+    [Uint8Array.of(0x6b, 0x38, 0x73, 0, 0), `${unknown}proto: Unknown: illegal tag 0 (wire type 0) (6b38730000)`],
+    [new Uint8Array(), `${unknown}empty data (<empty>)`],
+  ];
+  for (const [body, message] of cases) {
+    const headers = { "content-type": PROTOBUF };
+    const refused = await send(provider, PATH, { method: "POST", headers, body: Uint8Array.from(body) });
+    assert.deepEqual([refused.status, (await refused.json()).message], [400, message]);
+  }
+});
+
+Deno.test("an envelope that does not say its kind holds what is served", async () => {
+  const body = encodeProtobuf(type, { kind: "", apiVersion: "", metadata: { name: "a" }, data: { k: "v" } });
+  const created = await send(provider, PATH, { method: "POST", headers: BOTH, body });
+  assert.equal(created.status, 201);
+  assert.equal(decodeProtobuf(type, await bytesOf(created)).data.k, "v");
+});
+
 Deno.test("options of a delete are read in protobuf, under the version of whichever group", async () => {
   const optionsType = builtinSchema().typeByName("io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions")!;
   const given = { propagationPolicy: "Orphan", preconditions: { uid: "u" } };

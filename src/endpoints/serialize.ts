@@ -4,10 +4,10 @@ import { encode } from "../machinery/codec/encode.ts";
 import { type ParsedJson, parseJson } from "../machinery/codec/parse.ts";
 import { YamlError } from "../machinery/yaml/mod.ts";
 import { writeYaml } from "../machinery/yaml/write.ts";
-import type { Json, KubeObject } from "../machinery/types.ts";
+import type { GroupVersionKind, Json, KubeObject } from "../machinery/types.ts";
 import { bodyText } from "./body.ts";
 import { JSON_TYPE, PROTOBUF_TYPE, YAML_TYPE } from "./negotiation.ts";
-import { isProtobufProblem, jsonOfProtobuf, protobufOfJson } from "./protobuf.ts";
+import { jsonOfProtobuf, ProtobufBodyError, protobufOfJson } from "./protobuf.ts";
 import type { ServedKind } from "../registry/resource.ts";
 import { readYaml } from "./yaml_thread.ts";
 
@@ -24,7 +24,12 @@ export function transcode(json: string, mediaType: string): string | Uint8Array<
 }
 
 /** A body that is not the media type it claims to be; the message is the parser's. */
-export class BodySyntaxError extends Error {}
+export class BodySyntaxError extends Error {
+  /** @param typeMeta what the object is said to be, where that much could be read */
+  constructor(message: string, readonly typeMeta?: { kind: string; apiVersion: string }) {
+    super(message);
+  }
+}
 
 export interface ParsedBody {
   value: Json;
@@ -34,9 +39,16 @@ export interface ParsedBody {
   repeatedKeys?: readonly string[];
 }
 
-/** Throws {@link BodySyntaxError}. Only YAML has to be waited for: its parser is loaded when it is first needed. */
-export function parseBody(body: Uint8Array, mediaType: string): ParsedBody | Promise<ParsedBody> {
-  if (mediaType === PROTOBUF_TYPE) return parseProtobufBody(body);
+/**
+ * Throws {@link BodySyntaxError}. Only YAML has to be waited for: its parser is loaded when it is first needed.
+ * @param served what an envelope is taken for that does not say so
+ */
+export function parseBody(
+  body: Uint8Array,
+  mediaType: string,
+  served?: GroupVersionKind,
+): ParsedBody | Promise<ParsedBody> {
+  if (mediaType === PROTOBUF_TYPE) return parseProtobufBody(body, served);
   return mediaType === YAML_TYPE ? parseYamlBody(body) : parseJsonBody(body);
 }
 
@@ -59,12 +71,11 @@ export function parseJsonBody(body: Uint8Array): ParsedBody & { source: ParsedJs
   }
 }
 
-function parseProtobufBody(body: Uint8Array): ParsedBody {
+function parseProtobufBody(body: Uint8Array, served: GroupVersionKind | undefined): ParsedBody {
   try {
-    return { value: jsonOfProtobuf(body) };
+    return { value: jsonOfProtobuf(body, served) };
   } catch (error) {
-    if (isProtobufProblem(error)) throw new BodySyntaxError(error.message);
-    throw error;
+    throw error instanceof ProtobufBodyError ? new BodySyntaxError(error.message, error.typeMeta) : error;
   }
 }
 

@@ -16,6 +16,7 @@ import { formatTime } from "../time.ts";
 import type { Json, JsonObject, KubeObject } from "../types.ts";
 import { isWrapped, type MessageField, messageFields } from "./fields.ts";
 import { ProtobufError, Reader } from "./reader.ts";
+import { DELIMITED, END_GROUP, FIXED64, VARINT } from "./writer.ts";
 
 export { ProtobufError };
 
@@ -33,30 +34,28 @@ const MAGIC = [0x6b, 0x38, 0x73, 0];
 
 /** Opens the envelope of one object. Throws {@link ProtobufError}. */
 export function decodeEnvelope(bytes: Uint8Array): Envelope {
+  if (bytes.length === 0) throw new ProtobufError("empty data");
   if (MAGIC.some((byte, i) => bytes[i] !== byte)) {
     throw new ProtobufError(
       `provided data does not appear to be a protobuf message, expected prefix [${MAGIC.join(" ")}]`,
     );
   }
+  if (bytes.length === MAGIC.length) throw new ProtobufError("empty body");
   const envelope: Envelope = { apiVersion: "", kind: "", raw: new Uint8Array(), contentEncoding: "", contentType: "" };
   const reader = new Reader(bytes, MAGIC.length);
-  eachField(reader, (number) => {
+  eachField(reader, SHAPES.unknown, (number) => {
     if (number === 1) reader.message(() => readTypeMeta(reader, envelope));
     else if (number === 2) envelope.raw = reader.bytes();
     else if (number === 3) envelope.contentEncoding = reader.string();
-    else if (number === 4) envelope.contentType = reader.string();
-    else return false;
-    return true;
+    else envelope.contentType = reader.string();
   });
   return envelope;
 }
 
 function readTypeMeta(reader: Reader, envelope: Envelope): void {
-  eachField(reader, (number) => {
+  eachField(reader, SHAPES.typeMeta, (number) => {
     if (number === 1) envelope.apiVersion = reader.string();
-    else if (number === 2) envelope.kind = reader.string();
-    else return false;
-    return true;
+    else envelope.kind = reader.string();
   });
 }
 
@@ -78,37 +77,88 @@ export function decodeMessage(
   return { kind, apiVersion, ...rest } as unknown as KubeObject;
 }
 
-/** Calls `read` before every field; fields that it does not take (false) are passed over. */
-function eachField(reader: Reader, read: (number: number, wire: number) => boolean): void {
+/** A message with few fields: what Go calls it, and its fields by number with their wire types. */
+interface Shape {
+  name: string;
+  fields: Readonly<Record<number, { name: string; wire: number }>>;
+}
+
+function shape(name: string, ...fields: readonly [number: number, name: string, wire: number][]): Shape {
+  return { name, fields: Object.fromEntries(fields.map(([number, name, wire]) => [number, { name, wire }])) };
+}
+
+const SHAPES = {
+  unknown: shape(
+    "Unknown",
+    [1, "TypeMeta", DELIMITED],
+    [2, "Raw", DELIMITED],
+    [3, "ContentEncoding", DELIMITED],
+    [4, "ContentType", DELIMITED],
+  ),
+  typeMeta: shape("TypeMeta", [1, "APIVersion", DELIMITED], [2, "Kind", DELIMITED]),
+  raw: shape("RawExtension", [1, "Raw", DELIMITED]),
+  time: shape("Timestamp", [1, "Seconds", VARINT], [2, "Nanos", VARINT]),
+  quantity: shape("Quantity", [1, "String", DELIMITED]),
+  intOrString: shape("IntOrString", [1, "Type", VARINT], [2, "IntVal", VARINT], [3, "StrVal", DELIMITED]),
+  schemaOrArray: shape("JSONSchemaPropsOrArray", [1, "Schema", DELIMITED], [2, "JSONSchemas", DELIMITED]),
+  schemaOrBool: shape("JSONSchemaPropsOrBool", [1, "Allows", VARINT], [2, "Schema", DELIMITED]),
+  schemaOrStringArray: shape("JSONSchemaPropsOrStringArray", [1, "Schema", DELIMITED], [2, "Property", DELIMITED]),
+};
+
+/** Calls `read` for every field of the shape; others are passed over. */
+function eachField(reader: Reader, { name, fields }: Shape, read: (number: number) => void): void {
   while (!reader.done) {
-    const tag = reader.varint(), number = Math.floor(tag / 8), wire = tag & 7;
-    if (number <= 0) throw new ProtobufError(`proto: illegal tag ${number} (wire type ${tag})`);
-    if (!read(number, wire)) reader.skip(wire);
+    const { number, wire } = readTag(reader, name), field = fields[number];
+    if (field === undefined) reader.skip(wire);
+    else if (field.wire === wire) read(number);
+    else throw wrongWire(wire, field.name);
   }
+}
+
+function readTag(reader: Reader, message: string): { number: number; wire: number } {
+  const tag = reader.varint(), number = Math.floor(tag / 8), wire = tag & 7;
+  if (wire === END_GROUP) throw new ProtobufError(`proto: ${message}: wiretype end group for non-group`);
+  if (number <= 0) throw new ProtobufError(`proto: ${message}: illegal tag ${number} (wire type ${tag})`);
+  return { number, wire };
+}
+
+function wrongWire(wire: number, field: string): ProtobufError {
+  return new ProtobufError(`proto: wrong wireType = ${wire} for field ${field}`);
 }
 
 type Slots = (Json | undefined)[];
 type ReadField = (reader: Reader, slots: Slots) => void;
 type ReadMessage = (reader: Reader) => Json;
 
-const WIRES: Partial<Record<TypeModel["kind"], number>> = { boolean: 0, int32: 0, int64: 0, double: 1 };
+const WIRES: Partial<Record<TypeModel["kind"], number>> = {
+  boolean: VARINT,
+  int32: VARINT,
+  int64: VARINT,
+  double: FIXED64,
+};
 
 /** The fields of one message by number. */
 type Table = Map<number, { read: ReadField; wire: number; name: string }>;
 
 const messages = new WeakMap<StructType, ReadMessage>();
 
+/** Without its package. */
+function goTypeName({ goName }: StructType): string {
+  return goName.slice(goName.lastIndexOf(".") + 1);
+}
+
 function messageOf(type: StructType): ReadMessage {
   let message = messages.get(type);
   if (message === undefined) {
     let fields: CompiledFields, table: Table | undefined;
+    const name = goTypeName(type);
     message = (reader) => {
       if (table === undefined) {
         fields = compiledFields(type);
         table = compile(messageFields(type), fields);
       }
       const slots: Slots = new Array(fields.list.length);
-      readInto(reader, table, slots);
+      readInto(reader, name, table, slots);
       return finish(fields, slots);
     };
     messages.set(type, message);
@@ -116,14 +166,12 @@ function messageOf(type: StructType): ReadMessage {
   return message;
 }
 
-function readInto(reader: Reader, table: Table, slots: Slots): void {
+function readInto(reader: Reader, message: string, table: Table, slots: Slots): void {
   while (!reader.done) {
-    const tag = reader.varint(), number = Math.floor(tag / 8), wire = tag & 7;
-    if (number <= 0) throw new ProtobufError(`proto: illegal tag ${number} (wire type ${tag})`);
-    const entry = table.get(number);
+    const { number, wire } = readTag(reader, message), entry = table.get(number);
     if (entry === undefined) reader.skip(wire);
     else if (entry.wire === wire) entry.read(reader, slots);
-    else throw new ProtobufError(`proto: wrong wireType = ${wire} for field ${entry.name}`);
+    else throw wrongWire(wire, entry.name);
   }
 }
 
@@ -150,21 +198,27 @@ function compile(entries: readonly MessageField[], fields: CompiledFields): Tabl
       const single = field.type.kind === "list" && !isWrapped(field) ? field.type.element : field.type;
       table.set(entry.number, {
         read: fieldReader(field, at),
-        wire: WIRES[single.kind] ?? 2,
+        wire: WIRES[single.kind] ?? DELIMITED,
         name: goFieldName(field),
       });
     } else {
-      const inner = compile(entry.inner, fields);
-      const read: ReadField = (reader, slots) => reader.message(() => readInto(reader, inner, slots));
-      table.set(entry.number, { read, wire: 2, name: "" });
+      const { name } = entry, inner = compile(entry.inner, fields);
+      const read: ReadField = (reader, slots) => reader.message(() => readInto(reader, name, inner, slots));
+      table.set(entry.number, { read, wire: DELIMITED, name });
     }
   }
   return table;
 }
 
+/** Words at the beginning of names that Go writes in capitals. */
+const INITIALS =
+  /^(api|aws|csi|cpu|dns|fc|fs|gce|gmsa|grpc|http|id|ip|iscsi|nfs|os|pid|rbd|se|tcp|tls|ttl|tty|uid|uri|url|wwids)(?=[A-Z]|s?$)/;
+
 /** Near enough for messages: Go's names of fields are those of JSON with a capital. */
-function goFieldName({ name }: FieldModel): string {
-  return name[0].toUpperCase() + name.slice(1);
+function goFieldName({ name, type }: FieldModel): string {
+  if (name === "metadata" && type.kind === "struct") return goTypeName(type);
+  const initials = INITIALS.exec(name)?.[0].length ?? 1;
+  return name.slice(0, initials).toUpperCase() + name.slice(initials);
 }
 
 function fieldReader(field: FieldModel, at: number): ReadField {
@@ -195,12 +249,12 @@ function wrappedReader(type: ListType, at: number): ReadField {
 }
 
 function wrappedList(type: ListType): ReadMessage {
-  const read = valueReader(type.element);
+  const read = valueReader(type.element), list = shape("ExtraValue", [1, "Items", DELIMITED]);
   return (reader) =>
     reader.message(() => {
-      const list: Json[] = [];
-      eachField(reader, (number) => number === 1 && list.push(read(reader)) > 0);
-      return list;
+      const items: Json[] = [];
+      eachField(reader, list, () => items.push(read(reader)));
+      return items;
     });
 }
 
@@ -209,14 +263,15 @@ function mapReader(field: FieldModel, type: MapType, at: number): ReadField {
   return (reader, slots) => {
     read ??= isWrapped(field) ? wrappedList(type.value as ListType) : valueReader(type.value);
     let key = "", value: Json | undefined;
-    reader.message(() =>
-      eachField(reader, (number) => {
+    // Go's decoder looks at no wire types in here.
+    reader.message(() => {
+      while (!reader.done) {
+        const tag = reader.varint(), number = Math.floor(tag / 8);
         if (number === 1) key = reader.string();
         else if (number === 2) value = read!(reader);
-        else return false;
-        return true;
-      })
-    );
+        else reader.skip(tag & 7);
+      }
+    });
     const map = (slots[at] ??= {}) as JsonObject;
     setMember(map, key, value ?? zeroOf(type.value));
   };
@@ -242,10 +297,8 @@ const json = new TextDecoder();
 const readRaw: ReadMessage = (reader) =>
   reader.message(() => {
     let value: Json = null;
-    eachField(reader, (number) => {
-      if (number !== 1) return false;
+    eachField(reader, SHAPES.raw, () => {
       value = parseRaw(reader.bytes());
-      return true;
     });
     return value;
   });
@@ -259,16 +312,14 @@ function parseRaw(bytes: Uint8Array): Json {
   }
 }
 
-/** Numbers of fields within small messages, by number. */
-function readNumbers(reader: Reader): { 1: number; 2: number } {
+function readTimestamp(reader: Reader): { seconds: number; nanos: number } {
   return reader.message(() => {
-    const found = { 1: 0, 2: 0 };
-    eachField(reader, (number) => {
-      if (number !== 1 && number !== 2) return false;
-      found[number] = reader.varint();
-      return true;
+    let seconds = 0, nanos = 0;
+    eachField(reader, SHAPES.time, (number) => {
+      if (number === 1) seconds = reader.varint();
+      else nanos = reader.varint();
     });
-    return found;
+    return { seconds, nanos };
   });
 }
 
@@ -279,17 +330,21 @@ const FIRST_SECOND = Date.parse("0000-01-01T00:00:00Z") / 1000, LAST_SECOND = Da
 
 function readTime(reader: Reader, fraction: (nanos: number) => string): Json {
   const start = reader.at;
-  const { 1: seconds, 2: nanos } = readNumbers(reader);
+  const { seconds, nanos } = readTimestamp(reader);
   // An empty message is the zero time.
   if (reader.at - start <= 1 || seconds === ZERO_SECONDS && nanos === 0) return null;
   if (seconds < FIRST_SECOND || seconds > LAST_SECOND) throw new ProtobufError("year is not in the range [0,9999]");
   return formatTime(seconds * 1000).slice(0, -1) + fraction(nanos) + "Z";
 }
 
-function readSchemaOr(reader: Reader, read: (number: number, found: SchemaOrParts) => boolean): SchemaOrParts {
+function readSchemaOr(
+  reader: Reader,
+  shape: Shape,
+  read: (number: number, found: SchemaOrParts) => void,
+): SchemaOrParts {
   return reader.message(() => {
     const found: SchemaOrParts = { list: [] };
-    eachField(reader, (number) => read(number, found));
+    eachField(reader, shape, (number) => read(number, found));
     return found;
   });
 }
@@ -314,10 +369,8 @@ const VALUES: Record<ScalarKind, ReadMessage> = {
   quantity: (reader) =>
     reader.message(() => {
       let text = "0";
-      eachField(reader, (number) => {
-        if (number !== 1) return false;
+      eachField(reader, SHAPES.quantity, () => {
         text = canonicalQuantity(reader.string());
-        return true;
       });
       return text;
     }),
@@ -329,12 +382,10 @@ const VALUES: Record<ScalarKind, ReadMessage> = {
   intOrString: (reader) =>
     reader.message(() => {
       let isText = false, number = 0, text = "";
-      eachField(reader, (field) => {
+      eachField(reader, SHAPES.intOrString, (field) => {
         if (field === 1) isText = reader.varint() === 1;
         else if (field === 2) number = reader.int32();
-        else if (field === 3) text = reader.string();
-        else return false;
-        return true;
+        else text = reader.string();
       });
       return isText ? text : number;
     }),
@@ -342,29 +393,23 @@ const VALUES: Record<ScalarKind, ReadMessage> = {
   rawExtension: readRaw,
   json: readRaw,
   schemaOrArray: (reader) => {
-    const { schema, list } = readSchemaOr(reader, (number, found) => {
+    const { schema, list } = readSchemaOr(reader, SHAPES.schemaOrArray, (number, found) => {
       if (number === 1) found.schema = readSchema(reader);
-      else if (number === 2) found.list.push(readSchema(reader));
-      else return false;
-      return true;
+      else found.list.push(readSchema(reader));
     });
     return list.length > 0 ? list : schema ?? null;
   },
   schemaOrBool: (reader) => {
-    const { schema, allows = false } = readSchemaOr(reader, (number, found) => {
+    const { schema, allows = false } = readSchemaOr(reader, SHAPES.schemaOrBool, (number, found) => {
       if (number === 1) found.allows = reader.varint() !== 0;
-      else if (number === 2) found.schema = readSchema(reader);
-      else return false;
-      return true;
+      else found.schema = readSchema(reader);
     });
     return schema ?? allows;
   },
   schemaOrStringArray: (reader) => {
-    const { schema, list } = readSchemaOr(reader, (number, found) => {
+    const { schema, list } = readSchemaOr(reader, SHAPES.schemaOrStringArray, (number, found) => {
       if (number === 1) found.schema = readSchema(reader);
-      else if (number === 2) found.list.push(reader.string());
-      else return false;
-      return true;
+      else found.list.push(reader.string());
     });
     return list.length > 0 ? list : schema ?? null;
   },

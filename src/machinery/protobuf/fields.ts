@@ -2,7 +2,9 @@
 import type { FieldModel, StructType, TypeModel } from "../schema/model.ts";
 
 /** A field, or a message that stands for an embedded struct and holds fields. */
-export type MessageField = { number: number; field: FieldModel } | { number: number; inner: readonly MessageField[] };
+export type MessageField =
+  | { number: number; field: FieldModel }
+  | { number: number; name: string; inner: readonly MessageField[] };
 
 /** In the order of their numbers. Fields without a number are not sent (kind and apiVersion). */
 export function messageFields(type: StructType): readonly MessageField[] {
@@ -10,18 +12,18 @@ export function messageFields(type: StructType): readonly MessageField[] {
 }
 
 function nested(fields: readonly FieldModel[], depth: number): MessageField[] {
-  const own: MessageField[] = [], embedded = new Map<number, FieldModel[]>();
+  const own: MessageField[] = [], embedded = new Map<number, { name: string; group: FieldModel[] }>();
   for (const field of fields) {
     if (field.within.length === depth) {
       own.push({ number: field.number, field });
       continue;
     }
-    const [, number] = field.within[depth];
-    const group = embedded.get(number);
-    if (group === undefined) embedded.set(number, [field]);
-    else group.push(field);
+    const [name, number] = field.within[depth];
+    const known = embedded.get(number);
+    if (known === undefined) embedded.set(number, { name, group: [field] });
+    else known.group.push(field);
   }
-  for (const [number, group] of embedded) own.push({ number, inner: nested(group, depth + 1) });
+  for (const [number, { name, group }] of embedded) own.push({ number, name, inner: nested(group, depth + 1) });
   return own.sort((a, b) => a.number - b.number);
 }
 

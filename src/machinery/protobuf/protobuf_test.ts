@@ -66,13 +66,17 @@ Deno.test("an event of a watch is framed by its length", () => {
 
 Deno.test("unknown fields are passed over, broken bytes are told", () => {
   const type = typeOf(configMap), message = encodeMessage(type, configMap);
-  // Field 100: a number; field 101: bytes.
-  const more = Uint8Array.of(...message, 0xa0, 0x06, 0x05, 0xaa, 0x06, 0x02, 1, 2);
+  // Field 100: a number; field 101: bytes; field 102: a group with a group and a number.
+  const group = [0xb3, 0x06, 0x0b, 0x08, 0x05, 0x0c, 0xb4, 0x06];
+  const more = Uint8Array.of(...message, 0xa0, 0x06, 0x05, 0xaa, 0x06, 0x02, 1, 2, ...group);
   assert.deepEqual(decodeMessage(type, more, configMap).metadata, configMap.metadata);
   const cases: [Uint8Array, RegExp][] = [
     [Uint8Array.of(0x0a, 0x05, 1), /^unexpected EOF$/],
-    [Uint8Array.of(0x08, 0x05), /^proto: wrong wireType = 0 for field Metadata$/],
-    [Uint8Array.of(0x00), /^proto: illegal tag 0 \(wire type 0\)$/],
+    [Uint8Array.of(0x08, 0x05), /^proto: wrong wireType = 0 for field ObjectMeta$/],
+    [Uint8Array.of(0x00), /^proto: ConfigMap: illegal tag 0 \(wire type 0\)$/],
+    [Uint8Array.of(0x0a, 0x01, 0x04), /^proto: ObjectMeta: wiretype end group for non-group$/],
+    [Uint8Array.of(0x0a, 0x02, 0x28, 0x01), /^proto: wrong wireType = 0 for field UID$/],
+    [Uint8Array.of(0xa7, 0x06), /^proto: illegal wireType 7$/],
   ];
   for (const [bytes, text] of cases) {
     assert.throws(

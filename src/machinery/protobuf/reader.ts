@@ -1,5 +1,5 @@
 // Reads the wire format of protobuf.
-import { DELIMITED, FIXED32, FIXED64, VARINT } from "./writer.ts";
+import { DELIMITED, END_GROUP, FIXED32, FIXED64, START_GROUP, VARINT } from "./writer.ts";
 
 /** Bytes that are no message of the type; worded as Go's decoder words it. */
 export class ProtobufError extends Error {}
@@ -101,8 +101,22 @@ export class Reader {
         return this.#advance(this.#length());
       case FIXED32:
         return this.#advance(4);
+      case START_GROUP:
+        return this.#skipGroup();
+      case END_GROUP:
+        throw new ProtobufError("proto: unexpected end of group");
       default:
         throw new ProtobufError(`proto: illegal wireType ${wire}`);
+    }
+  }
+
+  /** Groups may hold groups; no message here has any. */
+  #skipGroup(): void {
+    for (let depth = 1; depth > 0;) {
+      const wire = this.varint() & 7;
+      if (wire === START_GROUP) depth++;
+      else if (wire === END_GROUP) depth--;
+      else this.skip(wire);
     }
   }
 

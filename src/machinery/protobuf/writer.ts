@@ -6,7 +6,7 @@ const FIRST_SIZE = 64 * 1024;
 const SHORT = 64;
 
 /** Payload kinds of the wire format. */
-export const VARINT = 0, FIXED64 = 1, DELIMITED = 2, FIXED32 = 5;
+export const VARINT = 0, FIXED64 = 1, DELIMITED = 2, START_GROUP = 3, END_GROUP = 4, FIXED32 = 5;
 
 export class Writer {
   #buffer = new Uint8Array(FIRST_SIZE);
