@@ -61,6 +61,18 @@ export const STORAGE_METRICS = {
     labels: RESOURCE,
     help: "Changes that the cache of a resource took in.",
   },
+  storageEventsReceived: {
+    name: "apiserver_storage_events_received_total",
+    type: "counter",
+    labels: RESOURCE,
+    help: "Changes that the storage engine told of.",
+  },
+  cacheConsistentReads: {
+    name: "apiserver_watch_cache_consistent_read_total",
+    type: "counter",
+    labels: [...RESOURCE, "success", "fallback"],
+    help: "Lists of the newest state that were answered from memory, once it had caught up.",
+  },
   cacheEventsDispatched: {
     name: "apiserver_watch_cache_events_dispatched_total",
     type: "counter",

@@ -65,6 +65,9 @@ function collectCacher(metrics: Metrics, resource: GroupResource, cacher: Cacher
   };
   grow("cacheInitializations", counts.loads, before?.loads);
   grow("cacheEventsReceived", counts.eventsReceived, before?.eventsReceived);
+  grow("storageEventsReceived", counts.eventsReceived, before?.eventsReceived);
+  const consistent = { success: "true", fallback: "false" };
+  grow("cacheConsistentReads", counts.consistentReads, before?.consistentReads, consistent);
   grow("cacheEventsDispatched", counts.eventsDispatched, before?.eventsDispatched);
   grow("cacheInitEvents", counts.initEvents, before?.initEvents);
   grow("bookmarks", counts.bookmarks, before?.bookmarks);

@@ -149,8 +149,10 @@ export class Cacher implements Interface {
     const request = listRequest(prefix, options);
     const loaded = await this.load();
     const { consistency, revision } = request;
-    if (consistency === "newest") await this.#catchUp(loaded);
-    else if (revision > 0) await this.#reach(loaded, revision);
+    if (consistency === "newest") {
+      await this.#catchUp(loaded);
+      this.counts.consistentReads++;
+    } else if (revision > 0) await this.#reach(loaded, revision);
     const present = loaded.watch.progress();
     if (consistency === "exact" && revision < present) {
       // What has been compacted is gone, even where the window still has it: clients wait for the end of their tokens.

@@ -8,6 +8,8 @@ export interface CacheCounts {
   /** Events of present objects that watches began with. */
   initEvents: number;
   bookmarks: number;
+  /** Lists of the newest state, whether it had to be waited for or not. */
+  consistentReads: number;
   lists: ListCounts;
   /** Lists that a field index answered. */
   indexedLists: ListCounts;
@@ -27,6 +29,7 @@ export function newCounts(): CacheCounts {
     eventsDispatched: 0,
     initEvents: 0,
     bookmarks: 0,
+    consistentReads: 0,
     lists: { count: 0, fetched: 0, returned: 0 },
     indexedLists: { count: 0, fetched: 0, returned: 0 },
   };
