@@ -33,7 +33,8 @@ export function rbacAuthorizer(index: RbacIndex): Authorizer & RuleResolver {
       return { decision: "no opinion", reason: `RBAC: ${new AggregateFailure(errors).message}` };
     },
     rulesFor(user, namespace) {
-      const { rules, error } = rulesFor(index, user, namespace);
+      const { rules, missing } = rulesFor(index, user, namespace);
+      const error = missing.length === 0 ? undefined : new AggregateFailure(missing.map(missingRole));
       const resourceRules = rules.filter((r) => (r.resources ?? []).length > 0).map((r) => ({
         verbs: r.verbs ?? [],
         apiGroups: r.apiGroups,
@@ -49,22 +50,22 @@ export function rbacAuthorizer(index: RbacIndex): Authorizer & RuleResolver {
   };
 }
 
-/** Every rule that applies to a user in a namespace; `error` tells of roles that are missing. */
+/** Every rule that applies to a user in a namespace; `missing` are bindings of roles that nobody made. */
 export function rulesFor(
   index: RbacIndex,
   user: UserInfo,
   namespace: string,
-): { rules: PolicyRule[]; error?: AggregateFailure } {
-  const all: PolicyRule[] = [], errors: Error[] = [];
+): { rules: PolicyRule[]; missing: readonly Binding[] } {
+  const all: PolicyRule[] = [], missing: Binding[] = [];
   const seen = new Set<Binding>();
   index.visit(user, namespace, (binding, rules) => {
     if (seen.has(binding)) return false;
     seen.add(binding);
-    if (rules === undefined) errors.push(missingRole(binding));
+    if (rules === undefined) missing.push(binding);
     else all.push(...rules);
     return false;
   });
-  return { rules: all, error: errors.length === 0 ? undefined : new AggregateFailure(errors) };
+  return { rules: all, missing };
 }
 
 function missingRole({ roleRef }: Binding): Error {

@@ -8,6 +8,7 @@ import { rulesFor } from "../../authorization/rbac/authorizer.ts";
 import type { RbacIndex } from "../../authorization/rbac/index.ts";
 import { objectOf } from "../rest.ts";
 import { forbiddenError, hasReason, notFoundError } from "../../machinery/errors.ts";
+import { AggregateFailure } from "../../machinery/aggregate_error.ts";
 import { goQuote } from "../../machinery/go_text.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import { deepEqual } from "../../machinery/validation/mod.ts";
@@ -154,10 +155,12 @@ function confirmHeld(
   { resource, object, rules }: { resource: string; object: KubeObject; rules: readonly PolicyRule[] },
 ): void {
   const held = rulesFor(index, user, namespace);
-  const missing = uncoveredRules(held.rules, rules);
-  if (missing.length === 0) return;
+  const uncovered = uncoveredRules(held.rules, rules);
+  if (uncovered.length === 0) return;
   const who = `user ${goQuote(user.name)} (groups=[${user.groups.map(goQuote).join(" ")}])`;
-  const what = `is attempting to grant RBAC permissions not currently held:\n${describeRules(missing).join("\n")}`;
-  const errors = held.error === undefined ? "" : `; resolution errors: [${held.error.message}]`;
+  const what = `is attempting to grant RBAC permissions not currently held:\n${describeRules(uncovered).join("\n")}`;
+  // What is not found is told in the name of the resource that is written.
+  const missing = held.missing.map(({ roleRef: { name } }) => notFoundError({ group: GROUP, resource }, name));
+  const errors = missing.length === 0 ? "" : `; resolution errors: [${new AggregateFailure(missing).message}]`;
   throw forbiddenError({ group: GROUP, resource }, object.metadata.name ?? "", `${who} ${what}${errors}`);
 }
