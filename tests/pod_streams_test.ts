@@ -5,6 +5,7 @@ import { connect as connectPlain } from "node:net";
 import { join } from "node:path";
 import { connect, type TLSSocket } from "node:tls";
 import { issueCertificate, type IssuedCertificate } from "../src/server/serving/issue.ts";
+import { pauseUnderneath } from "../src/tls_backpressure.ts";
 import { type KubeletRequest, startKubelet } from "./support/kubelet.ts";
 import { freePort, startServer, type TestServer } from "./support/server.ts";
 
@@ -54,6 +55,7 @@ Deno.test("streams between clients and kubelets", async (t) => {
     await t.step("the kubelet sees the request, the client its answer, and then each other", () => echo(stage));
     await t.step("what the client says before it has an answer gets there", () => early(stage));
     await t.step("large amounts come through as they are", () => large(stage));
+    await t.step("who does not listen makes the other wait", () => waits(stage));
     await t.step("a side that ends ends the other", () => ends(stage));
     await t.step("what a kubelet refuses is told as it tells it", () => refused(stage));
     await t.step("a kubelet that does not answer, or takes it for a request, is an error", () => unreachable(stage));
@@ -90,6 +92,8 @@ function answer({ line, socket }: KubeletRequest): void {
   }
   if (line.includes("ordinary")) return void socket.end("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
   socket.write(`${SWITCHING}hello `);
+  if (line.includes("silent")) return; // Nor does it listen.
+  if (line.includes("flood")) return flood(socket);
   if (line.includes("bye")) return void socket.end("and bye");
   socket.pipe(socket);
 }
@@ -108,7 +112,9 @@ class Client {
   readonly #socket: TLSSocket;
 
   constructor({ port }: TestServer) {
-    this.#socket = connect({ port, host: "127.0.0.1", rejectUnauthorized: false });
+    const connection = connectPlain(port, "127.0.0.1");
+    this.#socket = connect({ socket: connection, rejectUnauthorized: false });
+    pauseUnderneath(this.#socket, connection);
     this.#socket.on("data", (chunk) => {
       this.#heard += chunk.toString("latin1");
       this.#news();
@@ -142,6 +148,17 @@ class Client {
   /** All of it. */
   theEnd(): Promise<string> {
     return this.until(() => false);
+  }
+
+  /** Says as much as it can; the answer is how much that is so far. */
+  flood(): () => number {
+    flood(this.#socket);
+    return () => floods.get(this.#socket)!;
+  }
+
+  listen(listens: boolean): void {
+    if (listens) this.#socket.resume();
+    else this.#socket.pause();
   }
 
   end(): void {
@@ -212,6 +229,51 @@ async function large(stage: Stage): Promise<void> {
   const heard = await client.hears("end.");
   assert.ok(heard === `${SWITCHING}hello ${line.repeat(times)}end.`, `${heard.length} bytes`);
   client.close();
+}
+
+const FLOOD = 96 * 1024 * 1024, PIECE = new Uint8Array(64 * 1024);
+
+/** Bytes that sockets have been flooded with. */
+const floods = new WeakMap<TLSSocket, number>();
+
+/** Writes as fast as the other side takes it. */
+function flood(socket: TLSSocket): void {
+  let sent = 0;
+  const more = () => {
+    while (sent < FLOOD && !socket.destroyed) {
+      sent += PIECE.length;
+      if (!socket.write(PIECE)) break;
+    }
+    floods.set(socket, sent);
+  };
+  socket.on("drain", more);
+  more();
+}
+
+async function waits(stage: Stage): Promise<void> {
+  const deaf = open(stage, `${PODS}/here/exec?command=flood`);
+  await deaf.hears("hello ");
+  deaf.listen(false);
+  const { socket } = stage.asked.at(-1)!;
+  assert.ok(await standstill(() => floods.get(socket)!) < FLOOD);
+  deaf.listen(true);
+  await deaf.until((heard) => heard.length >= FLOOD + SWITCHING.length);
+  deaf.close();
+
+  const loud = open(stage, `${PODS}/here/exec?command=silent`);
+  await loud.hears("hello ");
+  assert.ok(await standstill(loud.flood()) < FLOOD);
+  loud.close();
+}
+
+/** A number that grows, once it does no more. */
+async function standstill(number: () => number): Promise<number> {
+  for (let last = -1, still = 0; still < 10;) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    still = number() === last ? still + 1 : 0;
+    last = number();
+  }
+  return number();
 }
 
 async function ends(stage: Stage): Promise<void> {

@@ -1,6 +1,7 @@
 // A kubelet for tests, of which there is only what upgrades need: TLS, one request on each connection, and an answer.
 import { createServer, type TLSSocket } from "node:tls";
 import type { IssuedCertificate } from "../../src/server/serving/issue.ts";
+import { pauseUnderneath } from "../../src/tls_backpressure.ts";
 
 export interface KubeletRequest {
   /** Method and path. */
@@ -28,6 +29,7 @@ export async function startKubelet(
   const open = new Set<TLSSocket>();
   const server = createServer({ ...identity, ca: clientCA, requestCert: true }, (socket) => {
     open.add(socket);
+    pauseUnderneath(socket);
     socket.on("error", () => socket.destroy());
     socket.once("close", () => open.delete(socket));
     let text = "";

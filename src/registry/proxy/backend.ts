@@ -1,9 +1,10 @@
 // Requests to kubelets, pods and services: one connection each, whatever certificate they show unless it is to be checked.
 import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
-import { isIP } from "node:net";
+import { isIP, type Socket } from "node:net";
 import { type Duplex, Readable } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { dialProblem } from "../../client/dial.ts";
+import { pauseUnderneath } from "../../tls_backpressure.ts";
 
 export { hostAndPort } from "../../client/dial.ts";
 
@@ -72,21 +73,31 @@ export async function upgradeBackend(request: BackendRequest): Promise<BackendUp
   });
 }
 
-async function open({ scheme, tls = {}, connectTimeout, ...request }: BackendRequest): Promise<ClientRequest> {
+async function open(request: BackendRequest): Promise<ClientRequest> {
+  const { scheme, host, port, method, path, headers, signal, connectTimeout } = request;
   const { request: open } = await import(
     scheme === "https" ? "node:https" : "node:http"
   ) as typeof import("node:https");
-  const { host, port, method, path, headers, signal } = request;
-  const options: RequestOptions & { rejectUnauthorized?: boolean } = { host, port, method, path, headers, signal };
-  if (scheme === "https") {
-    const { certificateAuthority: ca, client } = tls;
-    // By itself it would ask for the certificate of the Host header, which is the one that our client has asked.
-    const servername = isIP(host) ? "" : host;
-    Object.assign(options, { rejectUnauthorized: ca !== undefined, servername, ...ca && { ca }, ...client });
-  }
+  const options: RequestOptions = { host, port, method, path, headers, signal };
+  if (scheme === "https") options.createConnection = await tlsDialer(request);
   const outgoing = open(options);
   if (connectTimeout !== undefined) limitConnecting(outgoing, connectTimeout);
   return outgoing;
+}
+
+async function tlsDialer({ host, port, tls = {} }: BackendRequest): Promise<() => Socket> {
+  const [{ connect }, { connect: connectTls }] = await Promise.all([import("node:net"), import("node:tls")]);
+  const { certificateAuthority: ca, client } = tls;
+  return () => {
+    const connection = connect({ host, port, noDelay: true });
+    // Without a name the certificate has to be one for the address.
+    const servername = isIP(host) ? "" : host;
+    const verification = { host, servername, rejectUnauthorized: ca !== undefined, ...ca && { ca } };
+    const socket = connectTls({ socket: connection, ...verification, ...client });
+    connection.once("error", (error) => socket.destroy(error));
+    pauseUnderneath(socket, connection);
+    return socket;
+  };
 }
 
 function backendError(error: Error, { host, port }: BackendRequest): BackendError {
@@ -96,7 +107,11 @@ function backendError(error: Error, { host, port }: BackendRequest): BackendErro
 function limitConnecting(outgoing: ClientRequest, timeout: number): void {
   const timer = setTimeout(() => outgoing.destroy(Object.assign(new Error(), { code: "TIMEOUT" })), timeout);
   const stop = () => clearTimeout(timer);
-  outgoing.once("socket", (socket) => socket.connecting ? socket.once("connect", stop) : stop());
+  outgoing.once("socket", (socket) => {
+    if ("encrypted" in socket) socket.once("secureConnect", stop);
+    else if (socket.connecting) socket.once("connect", stop);
+    else stop();
+  });
   outgoing.once("close", stop);
 }
 

@@ -4,6 +4,7 @@ import { createServer, type Server, type TLSSocket } from "node:tls";
 import type { Socket } from "node:net";
 import type { ConnectionInfo } from "../../endpoints/env.ts";
 import { logError, logWarning } from "../../logging/mod.ts";
+import { pauseUnderneath } from "../../tls_backpressure.ts";
 import type { SecureServingConfig } from "../config.ts";
 import { Http2Connection, type Http2Options } from "./http2/connection.ts";
 import { Http1Backend } from "./http1/backend.ts";
@@ -126,6 +127,7 @@ class SecureListener implements Listener {
   }
 
   #serveHttp1(client: TLSSocket, info: ConnectionInfo): void {
+    pauseUnderneath(client);
     const { handler, mayUpgrade } = this.#options;
     const upgraded = () => {
       this.#upgraded.add(client);
