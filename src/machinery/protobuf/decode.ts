@@ -108,18 +108,19 @@ const SHAPES = {
 /** Calls `read` for every field of the shape; others are passed over. */
 function eachField(reader: Reader, { name, fields }: Shape, read: (number: number) => void): void {
   while (!reader.done) {
-    const { number, wire } = readTag(reader, name), field = fields[number];
+    const tag = readTag(reader, name), number = Math.floor(tag / 8), wire = tag & 7, field = fields[number];
     if (field === undefined) reader.skip(wire);
     else if (field.wire === wire) read(number);
     else throw wrongWire(wire, field.name);
   }
 }
 
-function readTag(reader: Reader, message: string): { number: number; wire: number } {
-  const tag = reader.varint(), number = Math.floor(tag / 8), wire = tag & 7;
+/** The number of the next field times eight, plus its wire type. */
+function readTag(reader: Reader, message: string): number {
+  const tag = reader.varint(), wire = tag & 7;
   if (wire === END_GROUP) throw new ProtobufError(`proto: ${message}: wiretype end group for non-group`);
-  if (number <= 0) throw new ProtobufError(`proto: ${message}: illegal tag ${number} (wire type ${tag})`);
-  return { number, wire };
+  if (tag >= 8) return tag;
+  throw new ProtobufError(`proto: ${message}: illegal tag ${Math.floor(tag / 8)} (wire type ${tag})`);
 }
 
 function wrongWire(wire: number, field: string): ProtobufError {
@@ -168,7 +169,7 @@ function messageOf(type: StructType): ReadMessage {
 
 function readInto(reader: Reader, message: string, table: Table, slots: Slots): void {
   while (!reader.done) {
-    const { number, wire } = readTag(reader, message), entry = table.get(number);
+    const tag = readTag(reader, message), wire = tag & 7, entry = table.get(Math.floor(tag / 8));
     if (entry === undefined) reader.skip(wire);
     else if (entry.wire === wire) entry.read(reader, slots);
     else throw wrongWire(wire, entry.name);
