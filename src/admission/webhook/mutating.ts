@@ -12,10 +12,11 @@ import { isExempt } from "../matching/match.ts";
 import { replaceObject } from "../matching/versioned.ts";
 import { on } from "../plugins/attributes.ts";
 import type { PluginContext } from "../plugins/context.ts";
-import { type CallContext, callHook, type Invocation, invocationOf } from "./call.ts";
+import type { CallContext, Invocation } from "./call.ts";
 import { webhookCredentials } from "./credentials.ts";
 import { CallError } from "./errors.ts";
 import { type Hook, hooksOf } from "./hooks.ts";
+import { callHook, invocationOf } from "./later.ts";
 import type { ReviewResponse } from "./review.ts";
 
 const NAME = "MutatingAdmissionWebhook";

@@ -3,9 +3,10 @@ import type { AdmissionAttributes, AdmissionPlugin } from "../interface.ts";
 import { isExempt } from "../matching/match.ts";
 import { on } from "../plugins/attributes.ts";
 import type { PluginContext } from "../plugins/context.ts";
-import { type CallContext, callHook, type Invocation, invocationOf } from "./call.ts";
+import type { CallContext, Invocation } from "./call.ts";
 import { webhookCredentials } from "./credentials.ts";
 import { type Hook, hooksOf } from "./hooks.ts";
+import { callHook, invocationOf } from "./later.ts";
 
 export async function validatingAdmissionWebhook(plugin: PluginContext): Promise<AdmissionPlugin> {
   const context: CallContext = {

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import type { StorageConfig } from "../../server/config.ts";
 import { flag } from "../flags/kinds.ts";
 import { type OptionContext, optionGroup, type OptionsOf } from "../flags/group.ts";
-import { parseEncryptionConfiguration } from "../../storage/encryption/configuration.ts";
 import { fileTrouble, notNegative, oneOf, problem } from "./problems.ts";
 import { ETCD_FLAGS, etcdConfig, etcdFlagsGiven, validateEtcd } from "./storage_etcd.ts";
 
@@ -82,6 +81,7 @@ async function validateEncryption(o: StorageOptions, { files }: OptionContext): 
     return reload ? [`--${name}-automatic-reload must be set with --${name}`] : [];
   }
   try {
+    const { parseEncryptionConfiguration } = await import("../../storage/encryption/configuration.ts");
     await parseEncryptionConfiguration(files.read(file));
     return [];
   } catch (e) {

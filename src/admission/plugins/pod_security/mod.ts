@@ -9,7 +9,7 @@ import { on } from "../attributes.ts";
 import type { PluginContext } from "../context.ts";
 import type { PodLike, Violation } from "./check.ts";
 import { type PodSecurityConfiguration, podSecurityConfiguration } from "./configuration.ts";
-import { describe, evaluatePod } from "./evaluate.ts";
+import { controls } from "./later.ts";
 import {
   compareLevels,
   formatLevelVersion,
@@ -99,6 +99,7 @@ class Evaluator {
       const warning = exemptWarning(object!, policy, defaults);
       if (warning !== undefined) attributes.addWarning(warning);
     } else if (before !== undefined) {
+      await controls.load();
       const pods = await this.lookup.list("", "pods", namespace);
       warnAboutPods(namespace, policy.enforce, { pods, exemptions }).forEach(attributes.addWarning);
     }
@@ -119,6 +120,7 @@ class Evaluator {
       return;
     }
     if (operation === "UPDATE" && !hasNewImages(object!, oldObject!)) return;
+    await controls.load();
     this.#evaluate(attributes, {
       policy,
       errors,
@@ -143,6 +145,7 @@ class Evaluator {
     if (errors.length === 0 && policy.warn.level === "privileged" && policy.audit.level === "privileged") return;
     const template = templateOf(attributes.object!);
     if (template?.spec === undefined) return;
+    await controls.load();
     const pod = { metadata: template.metadata ?? {}, spec: template.spec };
     this.#evaluate(attributes, { policy, errors, pod, enforced: false });
   }
@@ -175,7 +178,7 @@ class Evaluator {
     if (errors.length > 0) annotate(attributes, "error", `Failed to parse policy: ${aggregate(errors)}`);
     const results = new Map<string, Violation[]>();
     const violationsAt = (level: LevelVersion) => {
-      const key = formatLevelVersion(level), known = results.get(key) ?? evaluatePod(level, pod);
+      const key = formatLevelVersion(level), known = results.get(key) ?? controls.module.evaluatePod(level, pod);
       results.set(key, known);
       return { key, violations: known };
     };
@@ -187,7 +190,7 @@ class Evaluator {
       const { key, violations } = violationsAt(policy.enforce);
       annotate(attributes, "enforce-policy", key);
       if (violations.length > 0) {
-        const why = `violates PodSecurity ${goQuote(key)}: ${describe(violations)}`;
+        const why = `violates PodSecurity ${goQuote(key)}: ${controls.module.describe(violations)}`;
         throw forbiddenError(attributes.resource, attributes.name, why);
       }
     }
@@ -197,7 +200,7 @@ class Evaluator {
 }
 
 function wouldViolate(level: string, violations: readonly Violation[]): string {
-  return `would violate PodSecurity ${goQuote(level)}: ${describe(violations)}`;
+  return `would violate PodSecurity ${goQuote(level)}: ${controls.module.describe(violations)}`;
 }
 
 /** Whether pods that were allowed before may not be any more. */

@@ -2,7 +2,7 @@
 import type { KubeObject } from "../../../machinery/types.ts";
 import { goQuote } from "../../../machinery/go_text.ts";
 import type { Exemptions } from "./configuration.ts";
-import { evaluatePod } from "./evaluate.ts";
+import { controls } from "./later.ts";
 import {
   arePoliciesEquivalent,
   formatLevelVersion,
@@ -35,7 +35,7 @@ function warningsByText(pods: readonly KubeObject[], enforce: LevelVersion) {
   const deadline = performance.now() + MAX_MILLISECONDS;
   let checked = 0;
   for (const { metadata, spec } of pods.slice(0, MAX_PODS)) {
-    const violations = evaluatePod(enforce, { metadata, spec });
+    const violations = controls.module.evaluatePod(enforce, { metadata, spec });
     checked++;
     if (violations.length > 0) {
       const text = violations.map((violation) => violation.reason).join(", ");
@@ -50,7 +50,7 @@ function others(count: number): string {
   return count === 0 ? "" : count === 1 ? " (and 1 other pod)" : ` (and ${count} other pods)`;
 }
 
-/** Warnings about the pods of a namespace that violate what is about to be enforced. */
+/** Warnings about the pods of a namespace that violate what is about to be enforced; the controls have been loaded. */
 export function warnAboutPods(
   namespace: string,
   enforce: LevelVersion,
