@@ -113,8 +113,8 @@ export class Http1Connection {
       socket.once("close", () => client.writableEnded || this.#upgrade || client.destroy());
       for (const bytes of this.#unsent) socket.write(bytes);
       this.#unsent = [];
-      if (this.#upgrade === undefined) client.resume();
-      else socket.end();
+      if (this.#upgrade !== undefined || client.readableEnded) socket.end();
+      else client.resume();
     }, () => client.destroy());
   }
 
@@ -122,7 +122,7 @@ export class Http1Connection {
   #end(): void {
     const backend = this.#backend;
     if (backend === undefined) return void this.#client.destroy();
-    // While it is connecting nothing is read.
+    // It is told once it is connected.
     if (backend !== "connecting") backend.socket.end();
   }
 
