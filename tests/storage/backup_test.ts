@@ -1,25 +1,14 @@
 // Backups of a database that is written to, and what becomes of them.
 import assert from "node:assert/strict";
 import { DatabaseFileError } from "../../src/storage/mod.ts";
-import { SqliteBackend } from "../../src/storage/sqlite/backend.ts";
+import type { SqliteBackend } from "../../src/storage/sqlite/backend.ts";
 import { backUp } from "../../src/storage/sqlite/backup.ts";
 import { checkDatabaseFile } from "../../src/storage/sqlite/check.ts";
 import { restore } from "../../src/storage/sqlite/restore.ts";
 import { databaseStats } from "../../src/storage/sqlite/stats.ts";
 import { PREFIX } from "./resources.ts";
 import { inTempDir } from "../support/temp_dir.ts";
-
-const workerUrl = new URL("../../src/storage/sqlite/writer_entry.ts", import.meta.url);
-
-async function withBackend(path: string, body: (backend: SqliteBackend) => Promise<void>): Promise<void> {
-  const backend = new SqliteBackend({ path, workerUrl });
-  await backend.start();
-  try {
-    await body(backend);
-  } finally {
-    await backend.close();
-  }
-}
+import { withBackend } from "./with_backend.ts";
 
 /** Two keys that always hold the same, because each pair of writes is one group. */
 async function writePairs(backend: SqliteBackend, until: () => boolean): Promise<number> {

@@ -7,14 +7,14 @@ import { METHODS } from "../../src/storage/etcd3/messages.ts";
 import { Keyspace } from "../../src/storage/etcd3/keyspace.ts";
 import { startEtcd } from "../../src/storage/etcd3/testing.ts";
 import { DatabaseFileError } from "../../src/storage/mod.ts";
-import { SqliteBackend } from "../../src/storage/sqlite/backend.ts";
+import type { SqliteBackend } from "../../src/storage/sqlite/backend.ts";
 import { checkDatabaseFile } from "../../src/storage/sqlite/check.ts";
 import { exportEtcd } from "../../src/storage/transfer/export_etcd.ts";
 import { importEtcd } from "../../src/storage/transfer/import_etcd.ts";
 import { Recoder } from "../../src/storage/transfer/recoder.ts";
 import { inTempDir } from "../support/temp_dir.ts";
+import { withBackend } from "./with_backend.ts";
 
-const workerUrl = new URL("../../src/storage/sqlite/writer_entry.ts", import.meta.url);
 const url = await startEtcd();
 
 const PROTOBUF = Uint8Array.of(0x6b, 0x38, 0x73, 0, 10, 1);
@@ -38,16 +38,6 @@ function transferTest(name: string, body: (dir: string, keyspace: Keyspace, pref
         }
       }),
   });
-}
-
-async function withBackend(path: string, body: (backend: SqliteBackend) => Promise<void>): Promise<void> {
-  const backend = new SqliteBackend({ path, workerUrl });
-  await backend.start();
-  try {
-    await body(backend);
-  } finally {
-    await backend.close();
-  }
 }
 
 /** 300 objects, some written twice, one deleted, one that expires, one in protobuf, and keys of the server itself. */

@@ -83,7 +83,6 @@ async function verify(source: Source, target: Keyspace, { recoder, progress }: E
 }
 
 async function isSame(mine: StoredObject, theirs: EtcdEntry | undefined, recoder: Recoder): Promise<boolean> {
-  // A key with a time to live is written anew, with what is left of it.
   if (theirs === undefined) return false;
   const wanted = await recoder.read(mine.key, bytesOf(mine.value));
   // What cannot be read is not what is wanted.
