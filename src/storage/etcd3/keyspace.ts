@@ -1,5 +1,6 @@
 // All that an etcd holds under one prefix, to be read as a whole or to be written as a whole.
 import type { ServiceError } from "../grpc/grpc.d.ts";
+import { StatusError } from "../../machinery/errors.ts";
 import { prefixEnd } from "../key_range.ts";
 import { Connection, type ConnectionOptions } from "./connection.ts";
 import { Leases } from "./leases.ts";
@@ -144,6 +145,8 @@ export class Keyspace {
     try {
       return (await this.#connection.call(method, request)).response;
     } catch (error) {
+      // That nobody answers is said with the address already.
+      if (error instanceof StatusError) throw new Error(error.message.replace(/^Internal error occurred: /, ""));
       const { details, message } = error as ServiceError;
       throw new Error(`etcd at ${this.#options.servers.join(",")}: ${details || message}`);
     }
