@@ -1,12 +1,12 @@
 // exec, attach and port-forward through the whole server, at a kubelet that speaks no protocol in particular.
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { connect as connectPlain } from "node:net";
+import { connect } from "node:net";
 import { join } from "node:path";
-import { connect, type TLSSocket } from "node:tls";
+import type { TLSSocket } from "node:tls";
 import { issueCertificate, type IssuedCertificate } from "../src/server/serving/issue.ts";
-import { pauseUnderneath } from "../src/tls_backpressure.ts";
 import { type KubeletRequest, startKubelet } from "./support/kubelet.ts";
+import { RawClient } from "./support/raw_client.ts";
 import { freePort, startServer, type TestServer } from "./support/server.ts";
 
 const PODS = "/api/v1/namespaces/default/pods";
@@ -91,6 +91,11 @@ function answer({ line, socket }: KubeletRequest): void {
     return void socket.end("HTTP/1.1 403 Forbidden\r\nX-Why: not you\r\nContent-Length: 6\r\n\r\nnot so");
   }
   if (line.includes("ordinary")) return void socket.end("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+  if (line.includes("/containerLogs/")) {
+    socket.write("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nhello ");
+    return flood(socket);
+  }
+  if (line.includes("gone")) return void socket.write(SWITCHING, () => socket.destroy());
   socket.write(`${SWITCHING}hello `);
   if (line.includes("silent")) return; // Nor does it listen.
   if (line.includes("flood")) return flood(socket);
@@ -104,74 +109,8 @@ async function createNode(server: TestServer, name: string, port: number): Promi
   await server.json("POST", "/api/v1/nodes", { metadata: { name }, status });
 }
 
-/** A connection to the secure port that says what it is told and keeps what it hears. */
-class Client {
-  #heard = "";
-  #ended = false;
-  #news = () => {};
-  readonly #socket: TLSSocket;
-
-  constructor({ port }: TestServer) {
-    const connection = connectPlain(port, "127.0.0.1");
-    this.#socket = connect({ socket: connection, rejectUnauthorized: false });
-    pauseUnderneath(this.#socket, connection);
-    this.#socket.on("data", (chunk) => {
-      this.#heard += chunk.toString("latin1");
-      this.#news();
-    });
-    this.#socket.on("error", () => {});
-    this.#socket.on("close", () => {
-      this.#ended = true;
-      this.#news();
-    });
-  }
-
-  say(text: string | Uint8Array): void {
-    this.#socket.write(text);
-  }
-
-  request(method: string, path: string, token: string, fields: string[] = []): void {
-    const lines = [`${method} ${path} HTTP/1.1`, "Host: localhost", `Authorization: Bearer ${token}`, ...fields];
-    this.say(`${lines.join("\r\n")}\r\n\r\n`);
-  }
-
-  /** What was heard, once that is right, or there will be no more. */
-  async until(right: (heard: string) => boolean): Promise<string> {
-    while (!right(this.#heard) && !this.#ended) await new Promise<void>((resolve) => this.#news = resolve);
-    return this.#heard;
-  }
-
-  hears(text: string): Promise<string> {
-    return this.until((heard) => heard.includes(text));
-  }
-
-  /** All of it. */
-  theEnd(): Promise<string> {
-    return this.until(() => false);
-  }
-
-  /** Says as much as it can; the answer is how much that is so far. */
-  flood(): () => number {
-    flood(this.#socket);
-    return () => floods.get(this.#socket)!;
-  }
-
-  listen(listens: boolean): void {
-    if (listens) this.#socket.resume();
-    else this.#socket.pause();
-  }
-
-  end(): void {
-    this.#socket.end();
-  }
-
-  close(): void {
-    this.#socket.destroy();
-  }
-}
-
-function open({ server }: Stage, path: string, fields: string[] = UPGRADE, method = "POST"): Client {
-  const client = new Client(server);
+function open({ server }: Stage, path: string, fields: string[] = UPGRADE, method = "POST"): RawClient {
+  const client = new RawClient(server);
   client.request(method, path, server.token, fields);
   return client;
 }
@@ -251,18 +190,21 @@ function flood(socket: TLSSocket): void {
 }
 
 async function waits(stage: Stage): Promise<void> {
-  const deaf = open(stage, `${PODS}/here/exec?command=flood`);
-  await deaf.hears("hello ");
-  deaf.listen(false);
-  const { socket } = stage.asked.at(-1)!;
-  assert.ok(await standstill(() => floods.get(socket)!) < FLOOD);
-  deaf.listen(true);
-  await deaf.until((heard) => heard.length >= FLOOD + SWITCHING.length);
-  deaf.close();
+  for (const [method, path] of [["POST", "exec?command=flood"], ["GET", "log?follow=true"]]) {
+    const deaf = open(stage, `${PODS}/here/${path}`, method === "POST" ? UPGRADE : [], method);
+    await deaf.hears("hello ");
+    deaf.listen(false);
+    const { socket } = stage.asked.at(-1)!;
+    assert.ok(await standstill(() => floods.get(socket)!) < FLOOD, path);
+    deaf.listen(true);
+    await deaf.until((heard) => heard.length >= FLOOD + SWITCHING.length);
+    deaf.close();
+  }
 
   const loud = open(stage, `${PODS}/here/exec?command=silent`);
   await loud.hears("hello ");
-  assert.ok(await standstill(loud.flood()) < FLOOD);
+  flood(loud.socket);
+  assert.ok(await standstill(() => floods.get(loud.socket)!) < FLOOD);
   loud.close();
 }
 
@@ -279,6 +221,8 @@ async function standstill(number: () => number): Promise<number> {
 async function ends(stage: Stage): Promise<void> {
   const byKubelet = open(stage, `${PODS}/here/exec?command=bye`);
   assert.equal(await byKubelet.theEnd(), `${SWITCHING}hello and bye`);
+  const atOnce = open(stage, `${PODS}/here/exec?command=gone`);
+  assert.equal(await atOnce.theEnd(), SWITCHING);
   for (const leave of ["end", "close"] as const) {
     const byClient = open(stage, `${PODS}/here/exec?command=x`);
     await byClient.hears("hello ");
@@ -317,7 +261,7 @@ async function unreachable(stage: Stage): Promise<void> {
 
 async function reused(stage: Stage): Promise<void> {
   const { server } = stage, { token } = server;
-  const after = new Client(server);
+  const after = new RawClient(server);
   after.request("GET", "/version", token);
   await after.hears("gitVersion");
   after.request("POST", `${PODS}/here/exec?command=x`, token, UPGRADE);
@@ -326,7 +270,7 @@ async function reused(stage: Stage): Promise<void> {
   assert.match(await after.hears("again"), /^HTTP\/1\.1 200 OK[^]*HTTP\/1\.1 101 Switching[^]*hello again$/);
   after.close();
   const body = JSON.stringify({ metadata: { name: "sent" } });
-  const behind = new Client(server);
+  const behind = new RawClient(server);
   behind.request("POST", "/api/v1/namespaces/default/configmaps", token, [
     "Content-Type: application/json",
     `Content-Length: ${body.length}`,
@@ -358,7 +302,7 @@ async function authorized(stage: Stage): Promise<void> {
 async function ordinary({ server, insecurePort }: Stage): Promise<void> {
   const response = await server.fetch(`${PODS}/here/exec?command=x`, { method: "POST" });
   assert.deepEqual([response.status, (await response.json()).message], [400, "Upgrade request required"]);
-  const insecure = connectPlain(insecurePort, "127.0.0.1");
+  const insecure = connect(insecurePort, "127.0.0.1");
   const lines = [`POST ${PODS}/here/exec?command=x HTTP/1.1`, "Host: a", `Authorization: Bearer ${server.token}`];
   insecure.end([...lines, ...UPGRADE, "Connection: close", "", ""].join("\r\n"));
   const chunks: Uint8Array[] = [];
@@ -372,7 +316,7 @@ async function ordinary({ server, insecurePort }: Stage): Promise<void> {
 async function stops(stage: Stage): Promise<void> {
   const client = open(stage, `${PODS}/here/exec?command=x`);
   await client.hears("hello ");
-  const idle = new Client(stage.server);
+  const idle = new RawClient(stage.server);
   stage.server.kill("SIGTERM");
   assert.equal(await stage.server.exited, 0);
   assert.equal(await client.theEnd(), `${SWITCHING}hello `);

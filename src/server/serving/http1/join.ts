@@ -13,6 +13,7 @@ export function join(one: Socket, other: Duplex): void {
     from.once("error", () => from.destroy());
     from.once("close", () => to.writableEnded || to.destroy());
     from.pipe(to);
+    if (from.readableEnded || from.destroyed) closeSoon(to);
   }
 }
 

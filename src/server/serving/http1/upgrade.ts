@@ -67,6 +67,7 @@ function earlyBytes(client: Socket, first: Buffer): () => Uint8Array {
   const gone = () => client.destroy();
   client.on("data", receive);
   client.once("end", gone);
+  if (client.readableEnded) gone();
   client.resume();
   return () => {
     client.off("data", receive);
