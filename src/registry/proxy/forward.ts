@@ -18,6 +18,8 @@ export interface Backend {
   tls?: BackendTls;
 }
 
+const CORS_HEADERS = ["credentials", "headers", "methods", "origin"].map((what) => `access-control-allow-${what}`);
+
 /** Answers 503 when the backend is not reached. */
 export async function forward(context: RequestContext, request: ConnectRequest, backend: Backend): Promise<Response> {
   const { url, path } = request;
@@ -64,6 +66,8 @@ function headersFor(request: ConnectRequest, prefix: string): Record<string, str
 
 async function respond(answer: IncomingMessage, page: ProxiedPage): Promise<Response> {
   const headers = answerHeaders(answer);
+  // Whether other origins may read answers of this server is for this server to say.
+  for (const name of CORS_HEADERS) headers.delete(name);
   const status = answer.statusCode ?? 502;
   const location = headers.get("location");
   if (location !== null) headers.set("location", rewriteLink(location, page));

@@ -116,6 +116,13 @@ Deno.test("answers without a body and unusual codes come back as they are", asyn
   assert.deepEqual([teapot.status, await teapot.text()], [418, "short"]);
 });
 
+Deno.test("a backend does not open the server to other origins", async () => {
+  const headers = { "access-control-allow-origin": "*", "access-control-allow-methods": "GET", "x-own": "1" };
+  const answer = await proxied("/", () => new Response("", { headers }));
+  assert.equal(answer.headers.get("x-own"), "1");
+  assert.deepEqual([...answer.headers.keys()].filter((name) => name.startsWith("access-control")), []);
+});
+
 Deno.test("a backend that is not there is 503", async () => {
   const refused = forward(context, connectRequest("/"), { scheme: "http", host: "127.0.0.1", port: 1 });
   await assert.rejects(refused, (error) => {

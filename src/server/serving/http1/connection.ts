@@ -97,7 +97,7 @@ export class Http1Connection {
       if (backend === undefined) this.#connect();
     } else if (!backend.socket.write(bytes)) {
       this.#client.pause();
-      backend.socket.once("drain", () => this.#client.resume());
+      backend.socket.once("drain", () => void (this.#upgrade === undefined && this.#client.resume()));
     }
   }
 
