@@ -36,6 +36,8 @@ import { Http2Stream } from "./stream.ts";
 const STREAM_WINDOW = 256 * 1024, CONNECTION_WINDOW = 4 * 1024 * 1024;
 /** Answers to pings and the like that wait because the client does not read. */
 const MAX_WAITING_FRAMES = 10_000;
+/** How long a client may go on with a body that has been answered before its end; milliseconds. */
+const LISTENING = 250;
 /** How long a connection may do without a request, and without coming to one; milliseconds. */
 const IDLE_TIMEOUT = 90_000, HEADER_TIMEOUT = 32_000;
 
@@ -281,12 +283,18 @@ export class Http2Connection {
   /** The answer has been sent. What the client has not said by now, nobody wants to hear. */
   #answered(stream: Http2Stream): void {
     this.#activeAt = performance.now();
-    if (!stream.remoteClosed) {
-      stream.remoteClosed = true;
-      stream.body!.discard();
-      this.#cancellations.byServer(stream.id);
-      this.#outgoing.add(resetStreamFrame(stream.id, ErrorCode.none));
-    }
+    if (stream.remoteClosed) return this.#remove(stream);
+    stream.body!.discard();
+    // Clients that are told to stop together with the answer take it for a failure (curl); most end by themselves.
+    const timer = setTimeout(() => this.#stopListening(stream), LISTENING);
+    Deno.unrefTimer(timer as unknown as number);
+  }
+
+  #stopListening(stream: Http2Stream): void {
+    if (this.#closed || stream.closed) return;
+    this.#cancellations.byServer(stream.id);
+    this.#outgoing.add(resetStreamFrame(stream.id, ErrorCode.none));
+    stream.remoteClosed = true;
     this.#remove(stream);
   }
 
@@ -306,6 +314,7 @@ export class Http2Connection {
     }
     stream.remoteClosed = true;
     body!.end();
+    if (stream.localClosed) this.#remove(stream);
   }
 
   #onPriority({ streamId, payload }: Frame): void {
@@ -396,7 +405,7 @@ export class Http2Connection {
     }
     if (stream === undefined) return;
     stream.consumed += bytes;
-    if (stream.consumed <= STREAM_WINDOW / 2 || stream.remoteClosed) return;
+    if (stream.consumed <= STREAM_WINDOW / 2 || stream.remoteClosed || stream.localClosed) return;
     this.#outgoing.add(windowUpdateFrame(stream.id, stream.consumed));
     stream.receiveWindow += stream.consumed;
     stream.consumed = 0;

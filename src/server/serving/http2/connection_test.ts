@@ -137,10 +137,20 @@ Deno.test("a cancelled request is told so, and its answer is dropped", async () 
   assert.ok(!client.received.some((f) => f.type === FrameType.headers && f.streamId === 1));
 });
 
-Deno.test("an answer that does not wait for the body tells the client to stop", async () => {
+Deno.test("a client whose body was answered before its end may end it", async () => {
   const client = new TestClient({ handler: hello });
   client.request(1, { ":method": "POST" }, 0);
   await client.answer(1);
+  client.send(FrameType.data, Flag.endStream, 1, utf8.encode("late"));
+  await later(300);
+  assert.ok(!client.received.some((frame) => frame.type === FrameType.resetStream));
+});
+
+Deno.test("a client that goes on with a body that was answered is told to stop", async () => {
+  const client = new TestClient({ handler: hello });
+  client.request(1, { ":method": "POST" }, 0);
+  await client.answer(1);
+  client.send(FrameType.data, 0, 1, utf8.encode("going on"));
   assert.equal(await client.errorCode(1), ErrorCode.none);
   client.send(FrameType.data, Flag.endStream, 1, utf8.encode("late"));
   client.request(3);

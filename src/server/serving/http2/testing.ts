@@ -76,7 +76,7 @@ export class TestClient {
 
   /** Waits until a frame has come that the condition holds for. */
   async until(condition: (frame: Received) => boolean): Promise<Received> {
-    for (let i = 0; i < 200; i++) {
+    for (let i = 0; i < 1000; i++) {
       const found = this.received.find(condition);
       if (found !== undefined) return found;
       await new Promise((resolve) => setTimeout(resolve, 1));
