@@ -16,7 +16,8 @@ interface Handle {
  */
 export function pauseUnderneath(socket: TLSSocket, connection = parentOf(socket)): void {
   socket.on("pause", () => handleOf(connection)?.readStop());
-  socket.on("resume", () => handleOf(connection)?.readStart());
+  // It may have been paused again before the event: what is resumed reads first.
+  socket.on("resume", () => void (socket.isPaused() || handleOf(connection)?.readStart()));
 }
 
 function parentOf(socket: TLSSocket): Socket | undefined {
