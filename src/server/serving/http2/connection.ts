@@ -38,6 +38,8 @@ const STREAM_WINDOW = 256 * 1024, CONNECTION_WINDOW = 4 * 1024 * 1024;
 const MAX_WAITING_FRAMES = 10_000;
 /** How long a client may go on with a body that has been answered before its end; milliseconds. */
 const LISTENING = 250;
+/** How long a client may take nothing of an answer that is complete; milliseconds. */
+const STALL_TIMEOUT = 60_000;
 /** How long a connection may do without a request, and without coming to one; milliseconds. */
 const IDLE_TIMEOUT = 90_000, HEADER_TIMEOUT = 32_000;
 
@@ -118,8 +120,12 @@ export class Http2Connection {
     }, patience);
   }
 
-  /** Closes the connection when it has been idle for too long. To be called now and then. */
+  /** Ends answers that nobody takes, and the connection when it has been idle for too long. To be called now and then. */
   check(now: number): void {
+    for (const stream of this.#streams.values()) {
+      if (stream.stalled(now) < STALL_TIMEOUT) continue;
+      this.#resetStream(stream.id, ErrorCode.cancel, new Error("the client does not take the answer"));
+    }
     if (this.#closed || this.#streams.size > 0 && !this.#blocks.open) return;
     const waitsForHead = !this.#configured || this.#blocks.open;
     if (now - this.#activeAt < (waitsForHead ? HEADER_TIMEOUT : IDLE_TIMEOUT)) return;

@@ -288,6 +288,23 @@ Deno.test("leaving: what is on its way is answered, then the connection closes",
   assert.ok(!client.received.some((frame) => frame.streamId === 3));
 });
 
+Deno.test("an answer that nobody takes is not kept for ever, a stream may wait", async () => {
+  const stream = () => new Response(new Blob(["x".repeat(100_000)]).stream());
+  const client = new TestClient({
+    handler: (request) => request.url.endsWith("stream") ? stream() : new ReadyResponse("x".repeat(100_000), {}),
+  });
+  client.request(1);
+  client.request(3, { ":path": "/stream" });
+  await later();
+  client.connection.check(performance.now() + 50_000);
+  await later();
+  assert.ok(!client.received.some((frame) => frame.type === FrameType.resetStream));
+  client.connection.check(performance.now() + 70_000);
+  assert.equal(await client.errorCode(1), ErrorCode.cancel);
+  await later();
+  assert.ok(!client.received.some((frame) => frame.type === FrameType.resetStream && frame.streamId === 3));
+});
+
 Deno.test("a connection that does nothing is closed", async () => {
   const client = new TestClient({ handler: hello });
   client.request(1);

@@ -21,6 +21,8 @@ export class Http2Stream {
   #pending: Uint8Array | undefined;
   #sent: (() => void) | undefined;
   #ending = false;
+  /** When bytes were last given or taken; milliseconds of performance.now(). */
+  #movedAt = 0;
   /** Whether it stands in the connection's queue of those that can send. */
   queued = false;
   #closed: (() => void) | undefined;
@@ -49,11 +51,18 @@ export class Http2Stream {
     this.#pending = bytes;
     this.#ending = end;
     this.#sent = sent;
+    this.#movedAt = performance.now();
+  }
+
+  /** How long the client has taken nothing of an answer that is complete, and kept in memory for it; milliseconds. */
+  stalled(now: number): number {
+    return this.#ending && this.#pending !== undefined ? now - this.#movedAt : 0;
   }
 
   /** Takes up to so many bytes of what is to be sent. */
   take(limit: number): { bytes: Uint8Array; end: boolean } {
     const pending = this.#pending ?? NOTHING;
+    if (limit > 0) this.#movedAt = performance.now();
     if (pending.length > limit) {
       this.#pending = pending.subarray(limit);
       return { bytes: pending.subarray(0, limit), end: false };
