@@ -17,6 +17,12 @@ function later(milliseconds = 5): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
+/** Waits for what has to come about; fails when it does not. */
+async function until(condition: () => boolean): Promise<void> {
+  for (let i = 0; i < 1000 && !condition(); i++) await later(1);
+  assert.ok(condition(), String(condition));
+}
+
 Deno.test("a request is answered with its headers and the length of its body", async () => {
   const seen: string[] = [];
   const client = new TestClient({
@@ -72,9 +78,11 @@ Deno.test("an answer waits for the client's windows", async () => {
       handler: () => kind === "ready" ? new ReadyResponse(text, {}) : new Response(new Blob([text]).stream()),
     }, [[Setting.initialWindowSize, 1_000]]);
     client.request(1);
+    await until(() => client.data(1).length >= 1_000);
     await later();
     assert.equal(client.data(1).length, 1_000);
     client.send(FrameType.windowUpdate, 0, 1, uint32(500_000));
+    await until(() => client.data(1).length >= 65_535);
     await later();
     assert.equal(client.data(1).length, 65_535, "the connection has a window of its own");
     client.send(FrameType.windowUpdate, 0, 0, uint32(500_000));
@@ -116,8 +124,7 @@ Deno.test("who does not read makes a stream wait, and a client that goes ends it
   await later(20);
   assert.ok(pulled < 12, `${pulled} pieces for a window of 65535 bytes`);
   client.connection.disconnected();
-  await later();
-  assert.ok(cancelled);
+  await until(() => cancelled);
 });
 
 Deno.test("a cancelled request is told so, and its answer is dropped", async () => {
@@ -283,8 +290,7 @@ Deno.test("leaving: what is on its way is answered, then the connection closes",
   client.request(3); // After the last word: not taken, so the client may send it elsewhere.
   answer.resolve(hello());
   await client.answer(1);
-  await later();
-  assert.ok(client.ended);
+  await until(() => client.ended);
   assert.ok(!client.received.some((frame) => frame.streamId === 3));
 });
 
@@ -313,8 +319,7 @@ Deno.test("a connection that does nothing is closed", async () => {
   await later();
   assert.ok(!client.ended);
   client.connection.check(performance.now() + 100_000);
-  await later();
-  assert.ok(client.ended);
+  await until(() => client.ended);
 });
 
 Deno.test("hundreds of thousands of frames with a byte or nothing in them are a body like any other", async () => {
@@ -344,7 +349,7 @@ Deno.test("of many windows in one frame of settings the last one counts", async 
   }
   client.send(FrameType.settings, 0, 0, payload);
   client.request(1);
-  await later();
+  await until(() => client.data(1).length >= 2);
   assert.equal(client.data(1).length, 2);
 });
 
