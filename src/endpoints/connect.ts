@@ -2,9 +2,11 @@
 import { badRequestError, methodNotAllowedError } from "../machinery/errors.ts";
 import type { KubeObject } from "../machinery/types.ts";
 import type { ConnectRequest } from "../registry/rest.ts";
+import { UpgradedResponse } from "../registry/proxy/upgraded_response.ts";
 import { RequestAdmission } from "./admission.ts";
 import { negotiateScope } from "./answer.ts";
 import { decodeConnectOptions } from "./connect_options.ts";
+import { ReadyResponse } from "./ready_response.ts";
 import type { Scope } from "./scope.ts";
 
 export async function connectResource(scope: Scope): Promise<Response> {
@@ -39,7 +41,38 @@ function connectRequest({ c, info, query }: Scope, kind: string): ConnectRequest
   };
 }
 
-async function answer({ storage, context, name }: Scope, request: ConnectRequest): Promise<Response> {
+async function answer(scope: Scope, request: ConnectRequest): Promise<Response> {
+  const { storage, context, name } = scope;
   if (storage.connect === undefined) throw methodNotAllowedError();
-  return await storage.connect(context, name, request);
+  const response = await storage.connect(context, name, request), { body } = response;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  if (response instanceof UpgradedResponse) {
+    scope.ended = promise;
+    response.socket.once("close", resolve);
+    return response;
+  }
+  if (body === null || response instanceof ReadyResponse) return response;
+  scope.ended = promise;
+  return new Response(followed(body, resolve), response);
+}
+
+/** The same body, which tells of its end. */
+function followed(body: ReadableStream<Uint8Array<ArrayBuffer>>, ended: () => void): typeof body {
+  const reader = body.getReader();
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { value, done } = await reader.read();
+        if (!done) return controller.enqueue(value);
+        controller.close();
+      } catch (error) {
+        controller.error(error);
+      }
+      ended();
+    },
+    cancel(reason) {
+      ended();
+      return reader.cancel(reason);
+    },
+  }, { highWaterMark: 0 }); // Whoever sends it does not want more than the client takes.
 }

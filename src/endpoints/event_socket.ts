@@ -24,6 +24,7 @@ export function upgradeToEventSocket(
     clearTimeout(timer);
     options.signal.removeEventListener("abort", end);
     watcher.stop();
+    options.onEnd();
     socket.close();
   };
   const timer = setTimeout(end, options.timeout);

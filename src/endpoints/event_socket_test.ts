@@ -19,6 +19,7 @@ Deno.test("a watch over a WebSocket sends one message for each event and closes 
       timeout: 60_000,
       signal: new AbortController().signal,
       onEvents: () => {},
+      onEnd: () => void ended++,
       asText: true,
     });
   });
@@ -30,5 +31,5 @@ Deno.test("a watch over a WebSocket sends one message for each event and closes 
   });
   assert.deepEqual(types, ["ADDED", "DELETED"]);
   await server.shutdown();
-  assert.equal(ended, 1);
+  assert.equal(ended, 2);
 });

@@ -11,6 +11,8 @@ export interface EventStreamOptions {
   signal: AbortSignal;
   /** Called for each batch with the number of its events. */
   onEvents(count: number): void;
+  /** Called once, when there will be no more. */
+  onEnd(): void;
 }
 
 /** Bytes after which a write ends: a watch that replays a long history must not put all of it into memory at once. */
@@ -35,6 +37,7 @@ export function createEventStream(
     clearTimeout(timer);
     options.signal.removeEventListener("abort", close);
     watcher.stop();
+    options.onEnd();
   }
 
   function close(): void {

@@ -40,18 +40,36 @@ export function handleResourceRequest(
   deps: EndpointDependencies,
 ): Response | undefined | Promise<Response> {
   try {
-    const answer = dispatch(c, provider, deps);
-    return answer instanceof Promise ? answer.catch((error) => respondError(c, error)) : answer;
+    const target = findTarget(c, provider, deps);
+    return target === undefined ? undefined : answer(target.scope, target.operation);
   } catch (error) {
     return respondError(c, error);
   }
 }
 
-function dispatch(
+function answer(scope: Scope, operation: Operation): Response | Promise<Response> {
+  const answered = (response: Response) => {
+    scope.deps.measures.answered(scope, operation, response);
+    return response;
+  };
+  const failed = (error: unknown) => {
+    const refusal = respondError(scope.c, error);
+    return refusal instanceof Promise ? refusal.then(answered) : answered(refusal);
+  };
+  try {
+    const response = VERBS[operation](scope);
+    return response instanceof Promise ? response.then(answered, failed) : answered(response);
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+/** Throws what the router answers. */
+function findTarget(
   c: RequestHandlerContext,
   provider: ResourceProvider,
   deps: EndpointDependencies,
-): Response | undefined | Promise<Response> {
+): { scope: Scope; operation: Operation } | undefined {
   const info = c.get("requestInfo");
   // A path that begins with two slashes is read as without one, but nothing is served there.
   if (!info.isResourceRequest || info.path.startsWith("//")) return undefined;
@@ -67,7 +85,7 @@ function dispatch(
   const scope = new Scope(c, deps, resource, target.subresource);
   const deprecation = scope.kind.deprecationWarning ?? deprecationOf(scope.kind.gvk);
   if (deprecation !== undefined) scope.addWarning(deprecation);
-  return VERBS[target.operation](scope);
+  return { scope, operation: target.operation };
 }
 
 /** Built-in groups of a provider: these never change. */

@@ -17,6 +17,8 @@ export class Scope {
   /** "" when the path names no object. */
   readonly name: string;
   readonly namespace: string;
+  /** Set by answers that last, such as watches: resolved at their end. */
+  ended: Promise<void> | undefined;
   #query: Query | undefined;
   #context: RequestContext | undefined;
 

@@ -8,10 +8,11 @@ import type { ResourceStorage } from "../registry/rest.ts";
 import type { Item } from "../storage/interface.ts";
 import type { EndpointDependencies } from "./dependencies.ts";
 import type { Env } from "./env.ts";
-import type { RequestInfo } from "./request_info.ts";
+import { parseRequestInfo } from "./request_info.ts";
 import { RequestUrl } from "./request_url.ts";
 import type { ResourceProvider, ServedKind, ServedResource } from "../registry/resource.ts";
 import { handleResourceRequest } from "./handler.ts";
+import { RequestMeasures } from "./measures.ts";
 
 /** A built-in kind that is stored as it is served. */
 export function servedKind(gvk: GroupVersionKind, overrides: Partial<ServedKind> = {}): ServedKind {
@@ -85,10 +86,12 @@ export const NO_ADMISSION: AdmissionChain = {
 
 /** Everything allowed, nothing admitted. */
 export function dependencies(overrides: Partial<EndpointDependencies> = {}): EndpointDependencies {
+  const { metrics = createMetrics() } = overrides;
   return {
     admission: NO_ADMISSION,
     authorizer: { authorize: () => ({ decision: "allow", reason: "" }) },
-    metrics: createMetrics(),
+    metrics,
+    measures: new RequestMeasures(metrics),
     maxBodyBytes: 1024,
     minRequestTimeoutSeconds: 1800,
     ...overrides,
@@ -107,7 +110,8 @@ export async function send(
   app.all("*", async (c) => {
     const url = new RequestUrl(new URL(c.req.url).pathname + new URL(c.req.url).search);
     c.set("url", url);
-    c.set("requestInfo", resourceRequestInfo(url.pathname, c.req.method));
+    c.set("requestInfo", parseRequestInfo(c.req.method, url));
+    c.set("receivedAt", performance.now());
     c.set("warnings", warnings);
     c.set("signal", c.req.raw.signal);
     c.set("user", { name: "admin", uid: "", groups: [], extra: {} });
@@ -115,33 +119,4 @@ export async function send(
     return await handleResourceRequest(c, provider, deps) ?? c.text("404 page not found\n", 404);
   });
   return Object.assign(await app.request(path, init), { warnings });
-}
-
-const VERBS: Readonly<Record<string, string>> = { POST: "create", PUT: "update", PATCH: "patch", DELETE: "delete" };
-
-function resourceRequestInfo(path: string, method: string): RequestInfo {
-  let parts = path.split("/").slice(path.startsWith("/api/") ? 3 : 4);
-  const isWatch = parts[0] === "watch";
-  if (isWatch) parts = parts.slice(1);
-  const [apiGroup, apiVersion] = path.startsWith("/api/") ? ["", path.split("/")[2]] : path.split("/").slice(2);
-  const inNamespace = parts[0] === "namespaces" && parts.length > 2;
-  const namespace = inNamespace ? parts[1] : "";
-  if (inNamespace) parts = parts.slice(2);
-  const [resource, name = "", subresource = ""] = parts;
-  const read = isWatch ? "watch" : name === "" ? "list" : "get";
-  return {
-    isResourceRequest: true,
-    path,
-    verb: VERBS[method] ?? read,
-    apiPrefix: path.split("/")[1],
-    apiGroup,
-    apiVersion,
-    namespace,
-    resource,
-    subresource,
-    name,
-    parts,
-    fieldSelector: "",
-    labelSelector: "",
-  };
 }

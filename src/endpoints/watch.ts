@@ -35,16 +35,21 @@ export async function watchResource(
   }
   const { group, version, resource } = scope.resource;
   const labels = { group, version, resource };
+  const { promise: ended, resolve } = Promise.withResolvers<void>();
   const options = {
     timeout: Math.min(timeoutSeconds(query, deps.minRequestTimeoutSeconds) * 1000, MAX_TIMER_MS),
     signal: c.get("signal"),
     onEvents: (count: number) => deps.metrics.add("watchEvents", labels, count),
+    onEnd: resolve,
   };
-  const contentType = output.mediaType === JSON_TYPE ? JSON_TYPE : `${output.mediaType};stream=watch`;
-  if (isWebSocketRequest(scope.headers)) {
-    return upgradeToEventSocket(c.req.raw, watcher, encoder, { ...options, asText: output.mediaType === JSON_TYPE });
-  }
-  return c.body(createEventStream(watcher, encoder, options), 200, { "content-type": contentType });
+  const isJson = output.mediaType === JSON_TYPE;
+  const response = isWebSocketRequest(scope.headers)
+    ? upgradeToEventSocket(c.req.raw, watcher, encoder, { ...options, asText: isJson })
+    : c.body(createEventStream(watcher, encoder, options), 200, {
+      "content-type": isJson ? JSON_TYPE : `${output.mediaType};stream=watch`,
+    });
+  scope.ended = ended;
+  return response;
 }
 
 /** What a timer can hold: 24 days. */

@@ -32,13 +32,6 @@ export const METRICS = {
     help: "Seconds from a request's arrival to its answer.",
     buckets: [0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60],
   },
-  responseSizes: {
-    name: "apiserver_response_sizes",
-    type: "histogram",
-    labels: RESOURCE,
-    help: "Bytes of answers.",
-    buckets: [1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9],
-  },
   longRunning: {
     name: "apiserver_longrunning_requests",
     type: "gauge",

@@ -11,6 +11,7 @@ import { handleOpenApi } from "../endpoints/openapi.ts";
 import { handleDocument, type ServedDocument } from "../endpoints/routes/documents.ts";
 import { handleHealth, healthPaths } from "../endpoints/routes/health.ts";
 import { handleIndex, respondPageNotFound } from "../endpoints/routes/index.ts";
+import { RequestMeasures } from "../endpoints/measures.ts";
 import { handleMetrics } from "../endpoints/routes/metrics.ts";
 import { PROTOBUF_TYPE } from "../endpoints/negotiation.ts";
 import { handleVersion } from "../endpoints/routes/version.ts";
@@ -125,6 +126,7 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
     authorizer,
     metrics,
     maxBodyBytes: generic.limits.maxRequestBodyBytes,
+    measures: new RequestMeasures(metrics),
     minRequestTimeoutSeconds: generic.limits.minRequestTimeout / 1000,
   };
   const extensions = createExtensions(resources, config, { storage, resolveService });
