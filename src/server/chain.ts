@@ -14,7 +14,7 @@ import { handleIndex, respondPageNotFound } from "../endpoints/routes/index.ts";
 import { RequestMeasures } from "../endpoints/measures.ts";
 import { handleMetrics } from "../endpoints/routes/metrics.ts";
 import { PROTOBUF_TYPE } from "../endpoints/negotiation.ts";
-import { handleVersion } from "../endpoints/routes/version.ts";
+import { handleVersion, recordVersion } from "../endpoints/routes/version.ts";
 import { later } from "../later.ts";
 import type { ResourceProvider } from "../registry/resource.ts";
 import { logError, logInfo } from "../logging/mod.ts";
@@ -69,6 +69,7 @@ export interface ServerChainOptions {
 export async function createServerChain(config: ServerConfig, options: ServerChainOptions): Promise<ServerChain> {
   const { generic, extra } = config;
   const metrics = createMetrics();
+  recordVersion(metrics);
   const storage = await openStorage(generic.storage, { workerUrl: options.workerUrl, metrics });
   const loopbackToken = crypto.randomUUID();
   const client = new LoopbackClient((request, connection) => app.fetch(request, connection), { token: loopbackToken });

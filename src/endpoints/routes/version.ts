@@ -1,5 +1,6 @@
 // /version: which Kubernetes the server speaks.
 import { methodNotAllowedError, pathNotFoundError } from "../../machinery/errors.ts";
+import type { Metrics } from "../../metrics/mod.ts";
 import type { RequestHandlerContext } from "../env.ts";
 import { JSON_TYPE } from "../negotiation.ts";
 import { respondError } from "../respond.ts";
@@ -8,7 +9,7 @@ import { respondError } from "../respond.ts";
 export const KUBERNETES_VERSION = { major: "1", minor: "36", patch: "3" };
 
 /** version.Info, in the order in which it is written. */
-export interface VersionInfo {
+interface VersionInfo {
   major: string;
   minor: string;
   emulationMajor: string;
@@ -26,7 +27,7 @@ export interface VersionInfo {
 
 const ARCHITECTURES: Readonly<Record<string, string>> = { x86_64: "amd64", aarch64: "arm64" };
 
-export function versionInfo(): VersionInfo {
+function versionInfo(): VersionInfo {
   const { major, minor, patch } = KUBERNETES_VERSION;
   return {
     major,
@@ -43,6 +44,22 @@ export function versionInfo(): VersionInfo {
     compiler: "deno",
     platform: `${Deno.build.os}/${ARCHITECTURES[Deno.build.arch] ?? Deno.build.arch}`,
   };
+}
+
+/** The same as kubernetes_build_info. */
+export function recordVersion(metrics: Metrics): void {
+  const { major, minor, gitVersion, gitCommit, gitTreeState, buildDate, goVersion, compiler, platform } = versionInfo();
+  metrics.set("buildInfo", {
+    major,
+    minor,
+    git_version: gitVersion,
+    git_commit: gitCommit,
+    git_tree_state: gitTreeState,
+    build_date: buildDate,
+    go_version: goVersion,
+    compiler,
+    platform,
+  }, 1);
 }
 
 /** Undefined for other paths. */
