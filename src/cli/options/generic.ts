@@ -1,6 +1,6 @@
 // Generic flags: addresses, limits, the stop.
 import { flag } from "../flags/kinds.ts";
-import { optionGroup, type OptionsOf } from "../flags/group.ts";
+import { optionGroup } from "../flags/group.ts";
 import { defaultFeatureGates, validateFeatureGates } from "./feature_gates.ts";
 import { notNegative, problem } from "./problems.ts";
 import { compileRe2, loadRe2 } from "../../machinery/re2.ts";
@@ -30,8 +30,6 @@ const flags = {
     "Directives of the Strict-Transport-Security header: max-age=N, includeSubDomains, preload.",
   ),
 };
-
-export type GenericOptions = OptionsOf<typeof flags>;
 
 const HSTS_DIRECTIVE = /^(?:max-age=\d+|includeSubDomains|preload)$/;
 

@@ -1,6 +1,6 @@
 // Kubelith flags: what kube-apiserver does not have.
 import { flag } from "../flags/kinds.ts";
-import { optionGroup, type OptionsOf } from "../flags/group.ts";
+import { optionGroup } from "../flags/group.ts";
 import { portInRange, problem } from "./problems.ts";
 
 const flags = {
@@ -16,8 +16,6 @@ const flags = {
   ),
   "sqlite-path": flag.string("Database file of SQLite, or ':memory:'; state.db in --data-dir unless given."),
 };
-
-export type KubelithOptions = OptionsOf<typeof flags>;
 
 export const kubelith = optionGroup({
   name: "Kubelith",

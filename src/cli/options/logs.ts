@@ -1,14 +1,12 @@
 // Logs flags.
 import { flag } from "../flags/kinds.ts";
-import { optionGroup, type OptionsOf } from "../flags/group.ts";
+import { optionGroup } from "../flags/group.ts";
 import { oneOf } from "./problems.ts";
 
 const flags = {
   "logging-format": flag.string('How log lines are written: "text" or "json".'),
   "v": flag.level("Log messages up to this level; 3 adds a line for each request.", { shorthand: "v" }),
 };
-
-export type LogsOptions = OptionsOf<typeof flags>;
 
 export const logs = optionGroup({
   name: "Logs",

@@ -1,6 +1,6 @@
 // Misc flags: what belongs to kube-apiserver alone.
 import { flag } from "../flags/kinds.ts";
-import { optionGroup, type OptionsOf } from "../flags/group.ts";
+import { optionGroup } from "../flags/group.ts";
 import type { ExtraConfig } from "../../server/config.ts";
 import { signingKeyOf } from "../../authentication/service_accounts/pem.ts";
 import { fileTrouble, oneOf, portInRange, problem } from "./problems.ts";
@@ -26,8 +26,6 @@ const flags = {
   ),
   "service-node-port-range": flag.portRange("Ports for services of type NodePort."),
 };
-
-export type MiscOptions = OptionsOf<typeof flags>;
 
 export const misc = optionGroup({
   name: "Misc",

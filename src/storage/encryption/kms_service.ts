@@ -34,8 +34,8 @@ export interface EncryptedObject {
   encryptedDekSourceType: number;
 }
 
-/** `encryptedDekSourceType`: the plaintext is a key of AES-GCM, or a seed that each value's key is derived from. */
-export const DEK_KEY = 0, DEK_SEED = 1;
+/** `encryptedDekSourceType`: the plaintext is a seed that each value's key is derived from; 0 is a key of AES-GCM. */
+export const DEK_SEED = 1;
 
 const TO_OBJECT = { defaults: true, objects: true, longs: Number };
 
