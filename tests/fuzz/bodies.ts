@@ -4,7 +4,7 @@ import { encodeProtobuf } from "../../src/machinery/protobuf/encode.ts";
 import { builtinSchema } from "../../src/machinery/schema/builtin.ts";
 import { type JsonObject, type KubeObject, parseApiVersion } from "../../src/machinery/types.ts";
 import { writeYaml } from "../../src/machinery/yaml/write.ts";
-import type { Random } from "./random.ts";
+import type { Random } from "../support/random.ts";
 import type { FuzzRequest } from "./requests.ts";
 
 type Body = Pick<FuzzRequest, "headers" | "body">;

@@ -3,7 +3,7 @@
 import { startServer, type TestServer } from "../support/server.ts";
 import { DEFINITIONS } from "../peers/patch_subjects.ts";
 import { CUSTOM_TYPES } from "./custom.ts";
-import { Random } from "./random.ts";
+import { Random } from "../support/random.ts";
 import { type FuzzRequest, RequestMaker, type Resource } from "./requests.ts";
 
 /** The server's answer to a defect of its own; refusals of the API are a Status. */

@@ -1,7 +1,7 @@
 // Random objects of a type, and valid-looking ones with something broken in them.
 import type { FieldModel, ScalarType, StructType, TypeModel } from "../../src/machinery/schema/model.ts";
 import type { Json, JsonObject } from "../../src/machinery/types.ts";
-import type { Random } from "./random.ts";
+import type { Random } from "../support/random.ts";
 
 /** Names are few, so that requests meet each other's objects. */
 export const NAMES = ["a", "b", "c", "web-0", "example.com", "a.b.c"];

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../../src/machinery/types.ts";
 import { encoded } from "./bodies.ts";
 import { CUSTOM_TYPES } from "./custom.ts";
 import { broken, NAMES, objectOf } from "./objects.ts";
-import type { Random } from "./random.ts";
+import type { Random } from "../support/random.ts";
 
 /** A resource as discovery lists it. */
 export interface Resource {

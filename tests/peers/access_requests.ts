@@ -1,7 +1,7 @@
 // Requests that ask who somebody may be and what somebody may give away: impersonation in all its modes, reviews with
 // selectors, paths with wildcards, groups of service accounts, those who may do everything, roles and bindings beyond
 // one's own rights. All change nothing.
-import type { Random } from "../fuzz/random.ts";
+import type { Random } from "../support/random.ts";
 
 type Body = Record<string, unknown>;
 

@@ -7,7 +7,7 @@
 // removed again.
 import { request as httpsRequest } from "node:https";
 import { parseArgs } from "node:util";
-import { Random } from "../fuzz/random.ts";
+import { Random } from "../support/random.ts";
 import { type AccessRequest, AccessRequests } from "./access_requests.ts";
 
 type Body = Record<string, unknown>;

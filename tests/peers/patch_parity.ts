@@ -7,7 +7,7 @@
 // Both servers run with the same flags. What is compared of a refusal is its status, reason and causes.
 import { parseArgs } from "node:util";
 import type { JsonObject } from "../../src/machinery/types.ts";
-import { Random } from "../fuzz/random.ts";
+import { Random } from "../support/random.ts";
 import { type Answer, Peer } from "./client.ts";
 import { compareAnswers } from "./compare.ts";
 import { firstStep, nextStep, type Step } from "./patch_steps.ts";

@@ -1,7 +1,7 @@
 // Random writes of one object by several managers.
 import type { Json, JsonObject } from "../../src/machinery/types.ts";
 import { isObject } from "../../src/machinery/types.ts";
-import type { Random } from "../fuzz/random.ts";
+import type { Random } from "../support/random.ts";
 import type { Subject } from "./patch_subjects.ts";
 
 /** A request on one of the two servers, of which only the server's own object differs. */
