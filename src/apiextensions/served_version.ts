@@ -3,7 +3,7 @@ import { builtinKind, kindDefinition } from "../apis/scheme.ts";
 import type { ServedKind, ServedResource, ServedSubresource } from "../registry/resource.ts";
 import { encode } from "../machinery/codec/encode.ts";
 import { badRequestError, forbiddenError, unknownError } from "../machinery/errors.ts";
-import { hasDefaults } from "../machinery/schema/structural_defaults.ts";
+import { hasDefaults } from "../machinery/codec/structural_defaults.ts";
 import type { PublishedDefinition } from "../machinery/openapi/source.ts";
 import type { GroupVersionKind, JsonObject, KubeObject } from "../machinery/types.ts";
 import type { NamespaceGate } from "../registry/namespace_gate.ts";

@@ -4,7 +4,7 @@ import type { CustomResourceDefinitionVersion, CustomResourceSubresources } from
 import { decode } from "../machinery/codec/decode.ts";
 import type { StructType } from "../machinery/schema/model.ts";
 import { structuralRoot } from "../machinery/schema/structural.ts";
-import { applyDefaults } from "../machinery/schema/structural_defaults.ts";
+import { applyDefaults } from "../machinery/codec/structural_defaults.ts";
 import type { JSONSchema } from "../machinery/schema/structural_schema.ts";
 import { apiVersionOf, type GroupVersionKind, type Json, type KubeObject } from "../machinery/types.ts";
 import { hasRules } from "../machinery/cel/schema/has_rules.ts";

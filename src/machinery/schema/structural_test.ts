@@ -3,7 +3,6 @@ import { decode } from "../codec/decode.ts";
 import type { Json, JsonObject } from "../types.ts";
 import type { ListType, StructType } from "./model.ts";
 import { structuralRoot } from "./structural.ts";
-import { applyDefaults } from "./structural_defaults.ts";
 import type { JSONSchema } from "./structural_schema.ts";
 
 function object(properties: Record<string, JSONSchema>, more: Partial<JSONSchema> = {}): JSONSchema {
@@ -86,32 +85,6 @@ Deno.test("an object that is stored already loses of its metadata only what cann
   assert.throws(() => decode(type, value));
   const stored: JsonObject = decode(type, value, { lenient: true }).object as never;
   assert.deepEqual(stored.whole, { kind: "Pod", metadata: { name: "p" } });
-});
-
-Deno.test("defaults are filled in where values are missing, also below other defaults", () => {
-  const schema = object({
-    spec: object({
-      a: { type: "integer", default: 1 },
-      n: { type: "string", nullable: true, default: "x" },
-      nested: object({ b: { type: "string", default: "y" } }, { default: {} }),
-      pruned: object({ c: { type: "string" } }, { default: { c: "z", unknown: 1 } }),
-      list: { type: "array", items: object({ d: { type: "boolean", default: true } }) },
-      map: { type: "object", additionalProperties: { type: "string", default: "m" } },
-      absent: object({ e: { type: "string", default: "e" } }),
-    }),
-  });
-  const value: JsonObject = { spec: { a: null, n: null, list: [{}, { d: false }], map: { k: null } } };
-  applyDefaults(value, schema);
-  assert.deepEqual(value, {
-    spec: {
-      a: 1,
-      n: null,
-      list: [{ d: true }, { d: false }],
-      map: { k: "m" },
-      nested: { b: "y" },
-      pruned: { c: "z" },
-    },
-  });
 });
 
 Deno.test("lists and maps merge as the schema says", () => {

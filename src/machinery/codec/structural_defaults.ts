@@ -1,10 +1,10 @@
 // Defaults of structural schemas (KEP-575): filled in where a value is missing, or null without being nullable.
 import { clone } from "../clone.ts";
-import { pruned } from "../codec/custom.ts";
-import { setMember } from "../codec/compile.ts";
+import { pruned } from "./custom.ts";
+import { setMember } from "./compile.ts";
 import type { Json, JsonObject } from "../types.ts";
-import { structuralType } from "./structural.ts";
-import { additionalOf, anywhere, itemsOf, type JSONSchema } from "./structural_schema.ts";
+import { structuralType } from "../schema/structural.ts";
+import { additionalOf, anywhere, itemsOf, type JSONSchema } from "../schema/structural_schema.ts";
 
 /** Whether there is a default anywhere in a schema. */
 export const hasDefaults: (schema: JSONSchema) => boolean = anywhere((schema) => schema.default !== undefined);
