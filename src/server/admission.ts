@@ -3,7 +3,7 @@ import { type AdmissionOutcome, createAdmissionChain } from "../admission/chain.
 import { parseAdmissionConfiguration } from "../admission/configuration.ts";
 import type { AdmissionChain, AdmissionPlugin } from "../admission/interface.ts";
 import type { FollowHandler, KindReader, PluginContext } from "../admission/plugins/context.ts";
-import { DEPRECATED, PLUGINS } from "../admission/plugins/mod.ts";
+import { DEPRECATED, PLUGINS } from "../admission/plugins.ts";
 import { follow } from "../controllers/informer.ts";
 import type { ResourceProvider, ServedResource } from "../registry/resource.ts";
 import { logWarning } from "../logging/mod.ts";

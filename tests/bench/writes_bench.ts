@@ -1,7 +1,7 @@
 // What a write costs behind the listener, from the handler chain through admission to a durable commit: one at a time,
 // and sixteen at once, which share commits.
 import facts from "../../src/facts/features.json" with { type: "json" };
-import { PLUGINS } from "../../src/admission/plugins/mod.ts";
+import { PLUGINS } from "../../src/admission/plugins.ts";
 import { createServerChain } from "../../src/server/chain.ts";
 import { newServerConfig } from "../../src/server/new_config.ts";
 import { workerEntry } from "../../src/worker.ts";

@@ -1,6 +1,6 @@
 // Admission flags: which plugins run.
 import { parseAdmissionConfiguration } from "../../admission/configuration.ts";
-import { PLUGINS } from "../../admission/plugins/mod.ts";
+import { PLUGINS } from "../../admission/plugins.ts";
 import facts from "../../facts/features.json" with { type: "json" };
 import { flag } from "../flags/kinds.ts";
 import { optionGroup, type OptionsOf } from "../flags/group.ts";
