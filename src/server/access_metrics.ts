@@ -1,6 +1,5 @@
 // What is measured of authentication and authorization. What every request records has its labels looked up once.
 import { hash } from "node:crypto";
-import { hostname } from "node:os";
 import type { AuthenticationResponse } from "../authentication/interface.ts";
 import type { TokenUse } from "../authentication/service_accounts/interface.ts";
 import type { TokenCacheObserver } from "../authentication/token_cache.ts";
@@ -11,6 +10,7 @@ import type { Metrics } from "../metrics/mod.ts";
 import type { AuthenticationResult } from "./filters/authentication.ts";
 import type { AuthorizationOutcome } from "./filters/authorization.ts";
 import type { ImpersonationObserver } from "./filters/impersonation.ts";
+import { serverId } from "./identity.ts";
 import type { ReloadObserver } from "./reloaded_file.ts";
 
 const COUNTED_USERS = new Set([
@@ -148,7 +148,7 @@ const RELOADS = {
 
 /** Changes of a configuration file. @param text what it holds at the start */
 export function reloadObserver(metrics: Metrics, what: keyof typeof RELOADS, text: string): ReloadObserver {
-  const [reloads, reloaded, used] = RELOADS[what], server = { apiserver_id_hash: serverIdHash() };
+  const [reloads, reloaded, used] = RELOADS[what], server = { apiserver_id_hash: digest(serverId()) };
   let info = { ...server, hash: digest(text) };
   metrics.set(used, info, 1);
   return {
@@ -168,7 +168,7 @@ export function reloadObserver(metrics: Metrics, what: keyof typeof RELOADS, tex
 }
 
 export function jwtObserver(metrics: Metrics, issuer: string): JwtObserver {
-  const jwt_issuer_hash = digest(issuer), server = { jwt_issuer_hash, apiserver_id_hash: serverIdHash() };
+  const jwt_issuer_hash = digest(issuer), server = { jwt_issuer_hash, apiserver_id_hash: digest(serverId()) };
   let known: string | undefined;
   return {
     authenticated: (ok, seconds) =>
@@ -185,17 +185,4 @@ export function jwtObserver(metrics: Metrics, issuer: string): JwtObserver {
 
 function digest(text: string): string {
   return text === "" ? "" : `sha256:${hash("sha256", text)}`;
-}
-
-/** By which the servers of a cluster tell each other apart: a digest of the host's name, as Kubernetes makes it. */
-function serverIdHash(): string {
-  return digest(`apiserver-${base32(hash("sha256", hostname(), "buffer").subarray(0, 16))}`);
-}
-
-/** RFC 4648, in small letters and without padding. */
-function base32(bytes: Uint8Array): string {
-  let bits = "";
-  for (const byte of bytes) bits += byte.toString(2).padStart(8, "0");
-  return (bits.match(/.{1,5}/g) ?? [])
-    .map((five) => "abcdefghijklmnopqrstuvwxyz234567"[parseInt(five.padEnd(5, "0"), 2)]).join("");
 }

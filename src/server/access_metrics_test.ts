@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { hash } from "node:crypto";
 import { createMetrics } from "../metrics/mod.ts";
 import {
   authenticationObserver,
@@ -11,6 +12,7 @@ import {
   tokenUseCounter,
   webhookAuthorizerObserver,
 } from "./access_metrics.ts";
+import { serverId } from "./identity.ts";
 
 /** What the metrics say of names that start like this, without the buckets. */
 async function lines(metrics: ReturnType<typeof createMetrics>, prefix: string): Promise<string[]> {
@@ -123,6 +125,11 @@ Deno.test("a configuration file that changes, and the digest of the one in use",
   const prefix = "apiserver_authorization_config_controller_";
   const of = async (name: string) =>
     (await lines(metrics, prefix + name)).map((line) => line.replace(/(?<=hash="sha256:.{6})[^"]*/g, ""));
+  const [whole] = await lines(metrics, `${prefix}last_config_info`);
+  assert.ok(
+    whole.includes(`apiserver_id_hash="sha256:${hash("sha256", serverId())}"`),
+    "the name it has in leases, too",
+  );
   const [before] = await of("last_config_info");
   assert.match(before, /\{apiserver_id_hash="sha256:.{6}",hash="sha256:a7937b"\} 1$/);
   observe.failed();
