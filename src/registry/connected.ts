@@ -1,7 +1,7 @@
 // Subresources that are no plain writes of their object: bindings, evictions, and the ways to what runs on nodes.
 import type { Authorizer } from "../authorization/interface.ts";
 import type { BuiltinOptions, BuiltinResources } from "./builtin.ts";
-import { type KubeletOptions, Kubelets } from "./kubelet/connection.ts";
+import { type KubeletOptions, Kubelets } from "./proxy/kubelets.ts";
 import { BindingStore } from "./pods/binding.ts";
 import { EvictionStore } from "./pods/eviction.ts";
 import { LogStore } from "./pods/log.ts";

@@ -23,7 +23,7 @@ import { loadRe2 } from "../machinery/re2.ts";
 import { type BuiltinResources, createBuiltinResources } from "../registry/builtin.ts";
 import { paramAccessHooks } from "../registry/admissionpolicies/param_access.ts";
 import { connectedSubresources } from "../registry/connected.ts";
-import type { KubeletOptions } from "../registry/kubelet/connection.ts";
+import type { KubeletOptions } from "../registry/proxy/kubelets.ts";
 import { legacyBindings } from "../registry/pods/binding.ts";
 import { componentStatuses } from "../registry/virtual/component_status.ts";
 import { resourceClaimHooks } from "../registry/resourceclaims/hooks.ts";

@@ -4,7 +4,7 @@ import { invalidError, unknownError } from "../../machinery/errors.ts";
 import { type FieldError, forbidden, invalid, path } from "../../machinery/field_error.ts";
 import type { GroupVersionKind, JsonObject } from "../../machinery/types.ts";
 import type { RequestContext } from "../../apis/context.ts";
-import type { Kubelets } from "../kubelet/connection.ts";
+import type { Kubelets } from "../proxy/kubelets.ts";
 import { BackendError, bodyOf, hostAndPort, requestBackend } from "../proxy/backend.ts";
 import { refusalOf } from "../proxy/refusal.ts";
 import { type ConnectRequest, objectOf, type ResourceStorage } from "../rest.ts";

@@ -4,7 +4,7 @@ import type { Pod } from "../../apis/core/pod.ts";
 import { badRequestError, forbiddenError, unknownError } from "../../machinery/errors.ts";
 import type { GroupVersionKind, JsonObject } from "../../machinery/types.ts";
 import type { RequestContext } from "../../apis/context.ts";
-import type { Kubelets } from "../kubelet/connection.ts";
+import type { Kubelets } from "../proxy/kubelets.ts";
 import { type ConnectRequest, objectOf, type ResourceStorage } from "../rest.ts";
 import type { Store } from "../store.ts";
 import { asksForUpgrade } from "../proxy/headers.ts";

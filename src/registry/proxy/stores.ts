@@ -5,7 +5,7 @@ import { later } from "../../later.ts";
 import { badRequestError, notFoundError, serviceUnavailableError } from "../../machinery/errors.ts";
 import type { GroupVersionKind } from "../../machinery/types.ts";
 import type { RequestContext } from "../../apis/context.ts";
-import type { Kubelets } from "../kubelet/connection.ts";
+import type { Kubelets } from "./kubelets.ts";
 import { type ConnectRequest, getIfThere, objectOf, type ResourceStorage } from "../rest.ts";
 import type { Store } from "../store.ts";
 import type { Backend } from "./forward.ts";

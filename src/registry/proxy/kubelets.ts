@@ -3,7 +3,7 @@ import type { Node } from "../../facts/generated/types.ts";
 import { notFoundError, unknownError } from "../../machinery/errors.ts";
 import type { GroupResource } from "../../machinery/types.ts";
 import type { RequestContext } from "../../apis/context.ts";
-import type { BackendTls } from "../proxy/backend.ts";
+import type { BackendTls } from "./backend.ts";
 import { getIfThere } from "../rest.ts";
 import type { Store } from "../store.ts";
 
