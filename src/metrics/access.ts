@@ -1,11 +1,14 @@
 // Metrics of authentication and authorization, under kube-apiserver's names.
 import type { MetricDefinition } from "./definitions.ts";
+import { reloadMetrics } from "./reloads.ts";
 
 /** From a millisecond on, each twice the one before. */
 const REQUEST_SECONDS = Array.from({ length: 15 }, (_, i) => 2 ** i / 1000);
 const CALL_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const HOUR = 3600, DAY = 24 * HOUR;
 const SERVER = "apiserver_id_hash";
+const authentication = reloadMetrics("authentication", "--authentication-config");
+const authorization = reloadMetrics("authorization", "--authorization-config");
 
 export const ACCESS_METRICS = {
   authenticatedRequests: {
@@ -78,42 +81,12 @@ export const ACCESS_METRICS = {
     labels: ["jwt_issuer_hash", SERVER, "hash"],
     help: "A digest of the keys that an issuer has.",
   },
-  authenticationReloads: {
-    name: "apiserver_authentication_config_controller_automatic_reloads_total",
-    type: "counter",
-    labels: ["status", SERVER],
-    help: "Changes of --authentication-config by whether they could be used.",
-  },
-  authenticationReloaded: {
-    name: "apiserver_authentication_config_controller_automatic_reload_last_timestamp_seconds",
-    type: "gauge",
-    labels: ["status", SERVER],
-    help: "When --authentication-config last changed, by whether that could be used.",
-  },
-  authenticationConfigInfo: {
-    name: "apiserver_authentication_config_controller_last_config_info",
-    type: "gauge",
-    labels: [SERVER, "hash"],
-    help: "A digest of the --authentication-config in use.",
-  },
-  authorizationReloads: {
-    name: "apiserver_authorization_config_controller_automatic_reloads_total",
-    type: "counter",
-    labels: ["status", SERVER],
-    help: "Changes of --authorization-config by whether they could be used.",
-  },
-  authorizationReloaded: {
-    name: "apiserver_authorization_config_controller_automatic_reload_last_timestamp_seconds",
-    type: "gauge",
-    labels: ["status", SERVER],
-    help: "When --authorization-config last changed, by whether that could be used.",
-  },
-  authorizationConfigInfo: {
-    name: "apiserver_authorization_config_controller_last_config_info",
-    type: "gauge",
-    labels: [SERVER, "hash"],
-    help: "A digest of the --authorization-config in use.",
-  },
+  authenticationReloads: authentication.reloads,
+  authenticationReloaded: authentication.reloaded,
+  authenticationConfigInfo: authentication.used,
+  authorizationReloads: authorization.reloads,
+  authorizationReloaded: authorization.reloaded,
+  authorizationConfigInfo: authorization.used,
   authorizationDuration: {
     name: "authorization_duration_seconds",
     type: "histogram",

@@ -1,8 +1,9 @@
 // Metrics of encryption at rest, under kube-apiserver's names.
 import type { MetricDefinition } from "./definitions.ts";
+import { reloadMetrics } from "./reloads.ts";
 
 const USED_KEY = ["transformation_type", "provider_name", "key_id_hash", "apiserver_id_hash"] as const;
-const RELOAD = ["status", "apiserver_id_hash"] as const;
+const reload = reloadMetrics("encryption", "--encryption-provider-config");
 
 /** `count` bounds, each twice the one before. */
 function doubling(first: number, count: number): number[] {
@@ -10,24 +11,9 @@ function doubling(first: number, count: number): number[] {
 }
 
 export const ENCRYPTION_METRICS = {
-  encryptionConfig: {
-    name: "apiserver_encryption_config_controller_last_config_info",
-    type: "gauge",
-    labels: ["apiserver_id_hash", "hash"],
-    help: "The encryption configuration in use.",
-  },
-  encryptionReloads: {
-    name: "apiserver_encryption_config_controller_automatic_reloads_total",
-    type: "counter",
-    labels: RELOAD,
-    help: "Changed encryption configurations by what came of them.",
-  },
-  encryptionReloadTime: {
-    name: "apiserver_encryption_config_controller_automatic_reload_last_timestamp_seconds",
-    type: "gauge",
-    labels: RELOAD,
-    help: "When an encryption configuration changed last, in seconds since 1970.",
-  },
+  encryptionConfig: reload.used,
+  encryptionReloads: reload.reloads,
+  encryptionReloadTime: reload.reloaded,
   transformations: {
     name: "apiserver_storage_transformation_operations_total",
     type: "counter",
