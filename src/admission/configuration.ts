@@ -1,7 +1,7 @@
 // --admission-control-config-file: an AdmissionConfiguration with what it says to each plugin, in it or in files of its own.
 import { dirname, resolve } from "node:path";
 import { parseYaml } from "../machinery/yaml/mod.ts";
-import type { Json, JsonObject } from "../machinery/types.ts";
+import { isObject, type Json, type JsonObject } from "../machinery/types.ts";
 
 /** Which configuration a plugin takes. */
 export interface ConfigurationFormat {
@@ -14,10 +14,6 @@ export interface ConfigurationFormat {
 export interface ConfigurationFile {
   file: string;
   text: string;
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Refuses other members: what is misspelt would be left out silently. */

@@ -1,6 +1,6 @@
 // Configuration files of kube-apiserver: YAML objects with kind and apiVersion, whose members have to be known ones.
 import { parseDuration } from "./duration.ts";
-import type { Json, JsonObject } from "./types.ts";
+import { isObject, type Json, type JsonObject } from "./types.ts";
 import { parseYaml } from "./yaml/mod.ts";
 
 /** The members of an object: values of a type, objects, or lists of objects. */
@@ -30,10 +30,6 @@ export async function parseConfigurationFile(text: string, expected: Configurati
   const { kind: _kind, apiVersion: _apiVersion, ...members } = value;
   checkMembers(members, shape, "");
   return members;
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function checkMembers(object: JsonObject, shape: Shape, where: string): void {

@@ -1,7 +1,7 @@
 // Whether a document can be an object of a type, in the words of k8s.io/apimachinery's converter from unstructured
 // content: strategic merge patches are applied to such content, so their mistakes are told in this way.
 import type { FieldModel, ScalarKind, TypeModel } from "../schema/model.ts";
-import type { Json, JsonObject } from "../types.ts";
+import { isObject, type Json, type JsonObject } from "../types.ts";
 
 /** Scalars of Go itself; all others read JSON in a way of their own. */
 const GO_KINDS: Partial<Record<ScalarKind, string>> = {
@@ -79,10 +79,6 @@ function isSameScalar(wanted: string, value: Json): boolean {
     default:
       return typeof value === "bigint" || Number.isInteger(value);
   }
-}
-
-function isObject(value: Json): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The Go kind that decoded JSON has. */

@@ -1,4 +1,5 @@
 // The EncryptionConfiguration file (--encryption-provider-config): which resources are encrypted, and by whom.
+import { fromBase64 } from "../../machinery/bytes.ts";
 import { type ConfigurationKind, durationOf, parseConfigurationFile } from "../../machinery/configuration_file.ts";
 import { type FieldError, formatFieldError, invalid, type Path, path, required } from "../../machinery/field_error.ts";
 import type { Json, JsonObject } from "../../machinery/types.ts";
@@ -146,14 +147,6 @@ function keyOf(
     errors.push(invalid(field, "REDACTED", why));
   }
   return { name: name as string, secret: bytes ?? new Uint8Array() };
-}
-
-function fromBase64(text: string): Uint8Array | undefined {
-  try {
-    return Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
-  } catch {
-    return undefined;
-  }
 }
 
 function kmsOf(value: JsonObject, at: Path, { errors, kmsNames }: Found): ProviderConfig {

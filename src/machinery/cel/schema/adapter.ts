@@ -1,5 +1,6 @@
 // Makes values of JSON data by its schema: text with a format becomes a time, a duration or bytes, lists compare as
 // their type says.
+import { fromBase64 } from "../../bytes.ts";
 import { isObject, type Json } from "../../types.ts";
 import { EvalError } from "../values/errors.ts";
 import {
@@ -124,14 +125,6 @@ function textConversion(format: string | undefined): (text: string) => Value {
 
 function fail(message: string): never {
   throw new EvalError(message);
-}
-
-function fromBase64(text: string): Uint8Array | undefined {
-  try {
-    return Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
-  } catch {
-    return undefined;
-  }
 }
 
 const intOrString: Adapter = (json) => {
