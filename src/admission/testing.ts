@@ -7,7 +7,7 @@ import type { PluginContext } from "./plugins/context.ts";
 import type { ObjectLookup } from "./plugins/lookup.ts";
 
 /** A kind whose versions differ in name only. */
-export function admissionKind(gvk: GroupVersionKind): AdmissionKind {
+function admissionKind(gvk: GroupVersionKind): AdmissionKind {
   const retyped = (object: KubeObject) => ({ ...object, kind: gvk.kind, apiVersion: apiVersionOf(gvk) });
   return {
     gvk,

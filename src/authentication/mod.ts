@@ -44,7 +44,7 @@ export interface AuthenticatorDependencies {
   };
 }
 
-export const APISERVER_USER: UserInfo = {
+const APISERVER_USER: UserInfo = {
   name: "system:apiserver",
   uid: crypto.randomUUID(),
   groups: [ALL_AUTHENTICATED, SYSTEM_MASTERS],

@@ -164,7 +164,7 @@ function reportProblems(scope: Scope, { problems, refuse }: Findings, options: W
 }
 
 /** The object of a patch is still the one of the path. */
-export function checkPatched(scope: Scope, object: KubeObject, current: KubeObject | undefined): void {
+function checkPatched(scope: Scope, object: KubeObject, current: KubeObject | undefined): void {
   const { uid } = object.metadata;
   if (uid && !isStored(current)) {
     throw conflictError(

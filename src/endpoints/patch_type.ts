@@ -1,7 +1,7 @@
 // The media types of patches.
 
 export const JSON_PATCH = "application/json-patch+json";
-export const MERGE_PATCH = "application/merge-patch+json";
+const MERGE_PATCH = "application/merge-patch+json";
 export const STRATEGIC_MERGE_PATCH = "application/strategic-merge-patch+json";
 export const APPLY_PATCH = "application/apply-patch+yaml";
 

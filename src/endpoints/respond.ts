@@ -61,7 +61,7 @@ function acceptsGzip(headers: Headers): boolean {
 }
 
 /** A refusal or another Status, in the media type that the client takes; JSON when it takes none that fits. */
-export function respondStatus(c: RequestHandlerContext, status: Status): Response | Promise<Response> {
+function respondStatus(c: RequestHandlerContext, status: Status): Response | Promise<Response> {
   const { headers } = c.req.raw;
   const code = status.code ?? 500;
   const retryAfter = status.details?.retryAfterSeconds;

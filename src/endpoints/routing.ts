@@ -85,7 +85,7 @@ function isInsideNamespace(info: RequestInfo): boolean {
 }
 
 /** `/api/v1/watch/…`: deprecated, still served. */
-export function isWatchPath(info: RequestInfo): boolean {
+function isWatchPath(info: RequestInfo): boolean {
   const at = info.apiPrefix === "api" ? 3 : 4;
   return info.verb === "watch" && info.path.split("/", at + 1)[at] === "watch";
 }

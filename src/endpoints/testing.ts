@@ -77,7 +77,7 @@ export function itemOf(object: KubeObject, revision = 1): Item {
   };
 }
 
-export const NO_ADMISSION: AdmissionChain = {
+const NO_ADMISSION: AdmissionChain = {
   handles: () => false,
   admit: () => {},
   validate: () => {},

@@ -62,7 +62,7 @@ const UTF8 = new TextDecoder("utf-8", { fatal: true }), UTF16 = new TextDecoder(
 const LATIN = new Set([19, 20, 22, 18, 26]);
 
 /** Undefined when it is no string. Throws when its bytes are no characters. */
-export function derString({ tag, bytes }: DerValue): string | undefined {
+function derString({ tag, bytes }: DerValue): string | undefined {
   if (tag === TAG.utf8String) return UTF8.decode(bytes);
   if (tag === TAG.bmpString) return UTF16.decode(bytes);
   return LATIN.has(tag) ? String.fromCharCode(...bytes) : undefined;

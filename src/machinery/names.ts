@@ -11,7 +11,7 @@ export function generateName(base: string): string {
 }
 
 /** Random characters of the alphabet of generated names. */
-export function randomText(length: number): string {
+function randomText(length: number): string {
   let text = "";
   for (const n of crypto.getRandomValues(new Uint32Array(length))) text += ALPHABET[n % ALPHABET.length];
   return text;

@@ -27,7 +27,7 @@ export interface Outcome {
 }
 
 /** The server is the caller's. */
-export async function fuzz(server: TestServer, options: { requests: number; seed: number }): Promise<Outcome> {
+async function fuzz(server: TestServer, options: { requests: number; seed: number }): Promise<Outcome> {
   await server.json("POST", "/api/v1/namespaces", { metadata: { name: "fuzz" } });
   for (const definition of DEFINITIONS) await server.json("POST", CRDS, definition);
   await served(server, CUSTOM_TYPES.size);

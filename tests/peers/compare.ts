@@ -23,7 +23,7 @@ const SHOWN_AS: readonly [RegExp, string][] = [
 const NODE_PORT = { min: 30_000, max: 33_000 };
 
 /** `undefined` members are gone. */
-export function normal(value: unknown, key = ""): unknown {
+function normal(value: unknown, key = ""): unknown {
   if (typeof value === "string") {
     if (key === "resourceVersion") return "<rv>";
     if (TIME.test(value)) return value.startsWith(GIVEN_TIME.slice(0, 10)) ? value : "<time>";

@@ -77,7 +77,7 @@ function whole({ subject, name, random }: Target, parts: readonly JsonObject[]):
 }
 
 /** Members and keyed elements of both; what both have is the second's. */
-export function joined(a: Json, b: Json): Json {
+function joined(a: Json, b: Json): Json {
   if (isObject(a) && isObject(b)) {
     const out: JsonObject = { ...a };
     for (const [name, value] of Object.entries(b)) out[name] = name in out ? joined(out[name]!, value!) : value;

@@ -12,7 +12,7 @@ const CURRENT_METRICS = `${PREFIX}current-metrics`;
 const CONDITIONS = `${PREFIX}conditions`;
 
 /** Annotations that stand for fields; nobody else's survive a conversion. */
-export const ROUND_TRIP_ANNOTATIONS = [
+const ROUND_TRIP_ANNOTATIONS = [
   METRICS,
   BEHAVIOR,
   CURRENT_METRICS,

@@ -11,7 +11,7 @@ import { isDNS1123Label, isDNS1123Subdomain } from "../../machinery/validation/n
 import { checkTemplateMeta } from "../meta.ts";
 import { validateResourceQuantity } from "./resource_names.ts";
 
-export const ACCESS_MODES = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
+const ACCESS_MODES = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
 export const VOLUME_MODES = ["Block", "Filesystem"];
 
 /** Fills in what a claim that says nothing asks for. */

@@ -70,7 +70,7 @@ export function isOvercommitAllowed(name: string): boolean {
   return isNativeResource(name) && !isHugePages(name);
 }
 
-export function isStandardResource(name: string): boolean {
+function isStandardResource(name: string): boolean {
   return STANDARD_RESOURCES.has(name) || isHugePages(name) || name.startsWith(REQUESTS + HUGE_PAGES);
 }
 
@@ -79,7 +79,7 @@ export function isQuotaResource(name: string): boolean {
   return name !== "storage" && isStandardResource(name);
 }
 
-export function isIntegerResource(name: string): boolean {
+function isIntegerResource(name: string): boolean {
   return INTEGER_RESOURCES.has(name) || isExtendedResource(name);
 }
 

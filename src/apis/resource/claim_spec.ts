@@ -22,14 +22,14 @@ import type {
 import { checkList } from "./lists.ts";
 import { checkDriverName, checkFullyQualifiedName, checkLabelName } from "./names.ts";
 
-export const MAX_REQUESTS = 32;
+const MAX_REQUESTS = 32;
 const MAX_CONSTRAINTS = 32;
 export const MAX_CONFIGS = 32;
 const MAX_SELECTORS = 32;
 const MAX_ALTERNATIVES = 8;
 const MAX_EXPRESSION = 10 * 1024;
 const MAX_COST = 1_000_000;
-export const MAX_RAW = 10 * 1024;
+const MAX_RAW = 10 * 1024;
 const ALLOCATION_MODES = ["All", "ExactCount"];
 const TOLERATION_OPERATORS = ["Equal", "Exists"];
 export const TAINT_EFFECTS = ["NoExecute", "NoSchedule", "None"];
@@ -125,7 +125,7 @@ export function hasExpressions(spec: ResourceClaimSpec | undefined): boolean {
   );
 }
 
-export function checkToleration(toleration: DeviceToleration, at: Field): void {
+function checkToleration(toleration: DeviceToleration, at: Field): void {
   const { key = "", operator = "", value = "", effect = "" } = toleration, field = at.child("value");
   if (key !== "") validateLabelName(key, at.child("key"));
   if (operator === "Exists") {

@@ -8,7 +8,7 @@ import {
 } from "../../machinery/validation/mod.ts";
 import { validateCSIDriverName } from "../core/pod_spec/volume_sources.ts";
 
-export const MAX_ID = 32;
+const MAX_ID = 32;
 /** Domain, slash and identifier. */
 export const MAX_QUALIFIED_NAME = 63 + 1 + MAX_ID;
 const MAX_POOL_NAME = 253;

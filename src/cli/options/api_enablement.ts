@@ -76,7 +76,7 @@ function canonicalKey(key: string): string {
 }
 
 /** All is served but what the flag switches off; the most particular word counts. */
-export function resourceConfig(runtime: RuntimeConfig): ResourceConfig {
+function resourceConfig(runtime: RuntimeConfig): ResourceConfig {
   const words = new Map(
     Object.entries(runtime).map(([key, value]) => [canonicalKey(key), value === "" || parseGoBool(value)]),
   );

@@ -100,7 +100,7 @@ function withSelf(node: Node): JsonObject {
 }
 
 /** Sorts in place. "." comes first. */
-export function sortElements(elements: string[]): string[] {
+function sortElements(elements: string[]): string[] {
   for (let i = 1; i < elements.length; i++) {
     if (order(elements[i - 1], elements[i]) > 0) return elements.sort(order);
   }

@@ -26,7 +26,7 @@ const VERBS = ["get", "list", "watch", "create", "update", "patch", "delete", "d
 const SUBRESOURCE_VERBS = ["get", "patch", "update"];
 
 /** `stable.example.com/v1, Widget` → `com.example.stable.v1.Widget`. */
-export function customTypeName({ group, version, kind }: GroupVersionKind): string {
+function customTypeName({ group, version, kind }: GroupVersionKind): string {
   return `${group.split(".").reverse().join(".")}.${version}.${kind}`;
 }
 
@@ -67,7 +67,7 @@ export function customDocumentV3(
 }
 
 /** The schemas of its kind and of the list, in the form of v3. */
-export function customSchemas(definition: CustomDefinition, descriptions: Descriptions): Record<string, JsonObject> {
+function customSchemas(definition: CustomDefinition, descriptions: Descriptions): Record<string, JsonObject> {
   const name = customTypeName(definition), { schema } = definition;
   const kind = schema === undefined
     ? { type: "object" }

@@ -64,13 +64,13 @@ const ANSWERED_WITH_OBJECT: readonly string[] = [
 ];
 
 /** `rbac.authorization.k8s.io` → `rbacAuthorization`; the core group is `core`. */
-export function groupWord(group: string): string {
+function groupWord(group: string): string {
   if (group === "") return "core";
   const [first, ...rest] = group.replace(/\.k8s\.io$/, "").split(".");
   return first + rest.map(capital).join("");
 }
 
-export function capital(word: string): string {
+function capital(word: string): string {
   return word === "" ? "" : word[0].toUpperCase() + word.slice(1);
 }
 

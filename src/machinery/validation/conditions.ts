@@ -38,7 +38,7 @@ export function validateConditions(conditions: readonly Condition[], at: Field):
   });
 }
 
-export function validateCondition(condition: Condition, at: Field): void {
+function validateCondition(condition: Condition, at: Field): void {
   const { type = "", status = "", reason = "", message = "", observedGeneration = 0 } = condition;
   validateLabelName(type, at.child("type"));
   if (status !== "True" && status !== "False" && status !== "Unknown") {

@@ -40,7 +40,7 @@ export function validateAnnotations(annotations: Readonly<Record<string, string>
 }
 
 /** Bytes of all keys and values. */
-export function annotationsSize(annotations: Readonly<Record<string, string>>): number {
+function annotationsSize(annotations: Readonly<Record<string, string>>): number {
   let size = 0;
   for (const key in annotations) size += byteLength(key) + byteLength(annotations[key]);
   return size;

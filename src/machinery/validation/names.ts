@@ -16,7 +16,7 @@ export function byteLength(text: string): number {
   return bytes;
 }
 
-export function tooLongMessage(max: number): string {
+function tooLongMessage(max: number): string {
   return `must be no more than ${max} characters`;
 }
 
@@ -191,7 +191,7 @@ export function isPathSegmentName(name: string): Messages {
 }
 
 /** The start of a name that can stand in the path of a URL. */
-export function isPathSegmentPrefix(name: string): Messages {
+function isPathSegmentPrefix(name: string): Messages {
   if (!name.includes("/") && !name.includes("%")) return NONE;
   return ["/", "%"].filter((part) => name.includes(part)).map((part) => `may not contain '${part}'`);
 }

@@ -46,7 +46,7 @@ export function validateNonnegativeIntOrPercent(value: IntOrString, at: Field): 
 }
 
 /** The number of `42%`; undefined when it is not a percentage. */
-export function percentOf(value: IntOrString | undefined): number | undefined {
+function percentOf(value: IntOrString | undefined): number | undefined {
   if (typeof value !== "string" || isPercent(value).length > 0) return undefined;
   return Number(value.slice(0, -1));
 }

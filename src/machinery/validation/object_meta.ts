@@ -106,7 +106,7 @@ function validateOwnerReference(reference: OwnerReference, at: Field): void {
 }
 
 /** At most one owner may be the controller. */
-export function validateOwnerReferences(references: readonly OwnerReference[], at: Field): void {
+function validateOwnerReferences(references: readonly OwnerReference[], at: Field): void {
   let controller: string | undefined;
   for (const reference of references) {
     validateOwnerReference(reference, at);
@@ -122,7 +122,7 @@ export function validateOwnerReferences(references: readonly OwnerReference[], a
   }
 }
 
-export function validateFinalizers(finalizers: readonly string[], at: Field): void {
+function validateFinalizers(finalizers: readonly string[], at: Field): void {
   for (const finalizer of finalizers) at.invalidEach(finalizer, isQualifiedName(finalizer));
   if (finalizers.includes(ORPHAN) && finalizers.includes(FOREGROUND)) {
     at.invalid(finalizers, `finalizer ${ORPHAN} and ${FOREGROUND} cannot be both set`);
@@ -130,7 +130,7 @@ export function validateFinalizers(finalizers: readonly string[], at: Field): vo
 }
 
 /** A finalizer that is no standard one must be qualified by a domain. */
-export function validateStandardFinalizers(finalizers: readonly string[], at: Field): void {
+function validateStandardFinalizers(finalizers: readonly string[], at: Field): void {
   finalizers.forEach((finalizer, i) => {
     if (!finalizer.includes("/") && !STANDARD_FINALIZERS.has(finalizer)) {
       at.index(i).invalid(finalizer, "name is neither a standard finalizer name nor is it fully qualified");
@@ -154,7 +154,7 @@ export function validateFieldManager(manager: string, at: Field): void {
   }
 }
 
-export function validateManagedFields(entries: readonly ManagedFieldsEntry[], at: Field): void {
+function validateManagedFields(entries: readonly ManagedFieldsEntry[], at: Field): void {
   entries.forEach((entry, i) => {
     const field = at.index(i);
     if (entry.operation !== "Apply" && entry.operation !== "Update") {

@@ -67,7 +67,7 @@ function streamOf(text: string): ReadableStream<Uint8Array<ArrayBuffer>> {
 }
 
 /** Everything but the start tags of elements with links stays as it is. */
-export async function rewriteHtml(html: string, page: ProxiedPage): Promise<string> {
+async function rewriteHtml(html: string, page: ProxiedPage): Promise<string> {
   const { RewritingStream } = await import("parse5-html-rewriting-stream");
   const rewriter = new RewritingStream();
   rewriter.on("startTag", (tag, raw) => {

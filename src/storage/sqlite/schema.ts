@@ -6,7 +6,7 @@ import { DatabaseFileError, openError } from "./errors.ts";
 export const APPLICATION_ID = 0x4b75626c;
 
 /** `PRAGMA user_version` of files that this program writes. */
-export const SCHEMA_VERSION = 2;
+const SCHEMA_VERSION = 2;
 
 /** The first version whose pointer table remembers deleted keys as long as there is history of them. */
 export const TOMBSTONES_SINCE = 2;
@@ -119,7 +119,7 @@ export function checkOurs(db: DatabaseSync, path: string): void {
 }
 
 /** What is wrong with the structure of the file, at most `limit` things. */
-export function integrityProblems(db: DatabaseSync, limit: number): string[] {
+function integrityProblems(db: DatabaseSync, limit: number): string[] {
   const rows = db.prepare(`PRAGMA quick_check(${limit})`).all();
   return rows.map((row) => row.quick_check as string).filter((text) => text !== "ok");
 }

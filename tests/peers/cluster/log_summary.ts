@@ -24,7 +24,7 @@ const VARIABLE: readonly [RegExp, string][] = [
 ];
 
 /** The class of a line; undefined for lines that are neither errors nor warnings. */
-export function classOfLine(line: string): string | undefined {
+function classOfLine(line: string): string | undefined {
   const klog = KLOG.exec(line);
   if (klog !== null) {
     const [, level, file, text, error = "", rest] = klog;

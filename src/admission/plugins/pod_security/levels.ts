@@ -2,7 +2,7 @@
 import { type FieldError, invalid, path } from "../../../machinery/field_error.ts";
 
 /** From what allows most to what allows least. */
-export const LEVELS = ["privileged", "baseline", "restricted"] as const;
+const LEVELS = ["privileged", "baseline", "restricted"] as const;
 
 export type Level = typeof LEVELS[number];
 

@@ -136,7 +136,7 @@ function validateMetadata(schema: JsonSchema, level: Level, at: Field): void {
 }
 
 /** Whether a keyword says nothing. */
-export function isZero(value: unknown): boolean {
+function isZero(value: unknown): boolean {
   return value === undefined || value === null || value === false || value === "" || value === 0 ||
     (Array.isArray(value) && value.length === 0);
 }

@@ -50,7 +50,7 @@ export function validateNodeSelector(selector: v1.NodeSelector, at: Field, optio
   terms.forEach((term, i) => validateNodeSelectorTerm(term, field.index(i), options));
 }
 
-export function validateNodeSelectorTerm(term: v1.NodeSelectorTerm, at: Field, options: NodeSelectorOptions): void {
+function validateNodeSelectorTerm(term: v1.NodeSelectorTerm, at: Field, options: NodeSelectorOptions): void {
   term.matchExpressions?.forEach((r, i) => validateExpression(r, at.child("matchExpressions").index(i), options));
   term.matchFields?.forEach((r, i) => validateFieldRequirement(r, at.child("matchFields").index(i)));
 }

@@ -16,7 +16,7 @@ const FILE_MODE = 0o644;
 const ONE_HOUR = 3600;
 
 /** The tag that an image's name ends with; `latest` when there is neither a tag nor a digest. */
-export function imageTag(image: string): string {
+function imageTag(image: string): string {
   const at = image.indexOf("@");
   const name = at < 0 ? image : image.slice(0, at);
   const colon = name.lastIndexOf(":");

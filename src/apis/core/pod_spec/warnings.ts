@@ -124,7 +124,7 @@ function nodeWarnings(spec: v1.PodSpec, at: string, warnings: string[]): void {
 }
 
 /** Warnings about a requirement of nodes; `at` is the text of its path. */
-export function nodeSelectorTermWarnings(
+function nodeSelectorTermWarnings(
   term: v1.NodeSelectorTerm,
   at: string,
   options: { checkValues?: boolean } = {},

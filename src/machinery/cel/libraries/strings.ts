@@ -150,7 +150,7 @@ const estimateJoin: Estimate = (estimator, target, args) => {
 };
 
 /** `indexOf` of texts. */
-export const estimateTextSearch: Estimate = (estimator, target) => ({
+const estimateTextSearch: Estimate = (estimator, target) => ({
   cost: scale(sizeOf(estimator, target!), TRAVERSAL),
 });
 
