@@ -62,6 +62,7 @@ Deno.test("streams between clients and kubelets", async (t) => {
     await t.step("a stream may be the second request of a connection", () => reused(stage));
     await t.step("the right to get does not do: streams are created", () => authorized(stage));
     await t.step("without an upgrade there is no stream", () => ordinary(stage));
+    await t.step("streams are measured while they are open, and counted at their end", () => measured(stage));
     await t.step("open streams do not keep a server that is to stop", () => stops(stage));
   } finally {
     await server.stop();
@@ -311,6 +312,28 @@ async function ordinary({ server, insecurePort }: Stage): Promise<void> {
     Buffer.concat(chunks).toString(),
     /^HTTP\/1\.1 400 [^]*"unable to upgrade: only HTTP\/1\.1 connections to/,
   );
+}
+
+async function measured(stage: Stage): Promise<void> {
+  const labels = 'verb="CONNECT",group="",version="v1",resource="pods",subresource="attach",scope="resource"';
+  const value = async (metric: string) => {
+    const lines = (await (await stage.server.fetch("/metrics")).text()).split("\n");
+    const line = lines.find((line) => line.startsWith(`apiserver_${metric}{${labels}`) && !/code="[^1]/.test(line));
+    return Number(line?.split(" ").at(-1) ?? 0);
+  };
+  const comes = async (metric: string, wanted: number) => {
+    for (const deadline = Date.now() + 20_000; await value(metric) !== wanted;) {
+      assert.ok(Date.now() < deadline, `${metric} never came to ${wanted}`);
+    }
+  };
+  await comes("longrunning_requests", 0);
+  const before = await value("request_total"), client = open(stage, `${PODS}/here/attach?container=c`);
+  await client.hears("hello ");
+  await comes("longrunning_requests", 1);
+  assert.equal(await value("request_total"), before);
+  client.close();
+  await comes("longrunning_requests", 0);
+  await comes("request_total", before + 1);
 }
 
 async function stops(stage: Stage): Promise<void> {

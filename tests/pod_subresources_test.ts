@@ -161,6 +161,9 @@ async function kubeletLogs(server: TestServer): Promise<void> {
     const log = await server.fetch(`${PODS}/talks/log?container=a&tailLines=2&follow=true`);
     assert.deepEqual([log.status, log.headers.get("content-type")], [200, "text/plain"]);
     assert.equal(await log.text(), "line 1\nline 2\n");
+    const metrics = await (await server.fetch("/metrics")).text();
+    assert.match(metrics, /^apiserver_longrunning_requests\{verb="CONNECT",.*subresource="log",.*\} 0$/m);
+    assert.match(metrics, /^apiserver_request_total\{verb="CONNECT",.*subresource="log",.*code="200"\} [12]$/m);
     assert.deepEqual(asked, ["/containerLogs/default/talks/a?follow=true&tailLines=2"]);
     const broken = await server.fetch(`${PODS}/talks/log?container=broken`);
     assert.deepEqual([broken.status, (await broken.json()).message], [400, "no such log"]);
