@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { Engine } from "./engine.ts";
 import { pragma } from "./schema.ts";
 import { Writer } from "./writer.ts";
+import { withDatabasePath } from "../../../tests/support/temp_dir.ts";
 import type { FromWriter, WriteBatch } from "./messages.ts";
 
 function batch(key: string, value: string): WriteBatch {
@@ -47,3 +48,25 @@ Deno.test("pages that the history between two compactions takes up are used agai
   assert.equal(new Set(sizes.slice(3)).size, 1, `pages before and after each compaction: ${sizes.join(", ")}`);
   engine.close();
 });
+
+Deno.test("a compaction that gives few pages back leaves copying the write-ahead log to the next checkpoint", () =>
+  withDatabasePath(async (path) => {
+    await Deno.writeFile(path, new Uint8Array());
+    const engine = new Engine(path, 1_000_000), text = "{}".padEnd(60, " ");
+    const copied = () => engine.db.prepare("PRAGMA wal_checkpoint(NOOP)").get()!.checkpointed as number;
+    const renew = (times: number) => {
+      for (let i = 0; i < times; i++) {
+        const write = { ...batch("/registry/leases/x", text), expected: [revision], relaxed: [true] };
+        [revision] = engine.apply(write).revisions;
+      }
+      engine.maintenance.compact(revision - 1);
+      while (engine.maintenance.step());
+    };
+    let revision = 0;
+    renew(3000);
+    assert.equal(copied(), 0);
+    renew(20_000);
+    assert.ok(copied() > 0);
+    assert.ok((await Deno.stat(path)).size < 200 * 1024);
+    engine.close();
+  }));

@@ -10,20 +10,24 @@ type Meta = "flushed" | "compacted" | "swept";
 /** Changes of how many keys may wait to be entered into the pointer table, and how long the log behind it may be. */
 const MAX_POINTERS = 4096;
 const MAX_TAIL = 20_000;
-/** Sizes of one step. */
+/** Sizes of one step; compaction and vacuum take as many as they get done in STEP_TIME, in milliseconds. */
 const POINTERS_AT_ONCE = 128;
 const CHANGES_AT_ONCE = 128;
 const PAGES_AT_ONCE = 64;
+const STEP_TIME = 0.5;
 /**
  * Free pages that are kept for later writes: a share of the file, and how many at least and at most. What the changes
  * between two compactions take up would be given back and asked for again each time, and written for both.
  */
-const FREE_SHARE = 0.25, LEAST_KEPT = 64, MOST_KEPT = 512;
+const FREE_SHARE = 0.25, LEAST_KEPT = 96, MOST_KEPT = 512;
+/** So many pages given back are worth a checkpoint of their own: the file gets shorter with the next one in any case. */
+const WORTH_CHECKPOINT = 512;
 /**
  * With more free pages than this compaction waits until some are given back: SQLite looks through the list of all of
- * them for each page that it gives back, so that a long list takes a time that grows with its square.
+ * them for each page that it moves, so that a long list takes a time that grows with its square. Not sooner, because
+ * pages at the end of the file would be moved that are about to be free themselves.
  */
-const MOST_FREE_PAGES = 1024;
+const MOST_FREE_PAGES = 16_384;
 
 interface Flush {
   pointers: [string, Pointer][];
@@ -55,7 +59,7 @@ export class Maintenance {
   #wanted: number;
   /** Also at first: the process may have ended in the middle of it. */
   #vacuuming = true;
-  #vacuumed = false;
+  #vacuumed = 0;
 
   /** @param options.checkpointPages pages in the write-ahead log that make a checkpoint due */
   constructor(db: DatabaseSync, pointers: Pointers, options: { log: ChangeLog; checkpointPages: number }) {
@@ -155,27 +159,36 @@ export class Maintenance {
     if (log - checkpointed >= pages) this.#db.exec("PRAGMA wal_checkpoint(PASSIVE)");
   }
 
-  /** One stretch of the log: what its changes superseded goes, and deletes themselves. */
+  /** Stretches of the log: what their changes superseded goes, and deletes themselves. */
   #compactStep(): boolean {
-    if (this.#wanted > this.#compacted) {
-      this.#transaction(() => {
-        this.#setMeta.run("compacted", this.#wanted);
-        this.#raiseRevision.run(this.#flushed);
-      });
-      this.#compacted = this.#wanted;
-    }
-    if (this.#swept >= this.#compacted) return false;
+    if (this.#swept >= this.#wanted) return false;
     if (pragma(this.#db, "freelist_count") > MOST_FREE_PAGES && this.#vacuumStep()) return true;
-    const from = this.#swept, to = this.#stretchEnd.get(from, this.#compacted)?.revision as number ?? this.#compacted;
+    const compacted = this.#wanted, end = performance.now() + STEP_TIME;
+    let swept = this.#swept;
+    // Many stretches in one transaction: each one writes pages that the next one writes again.
     this.#transaction(() => {
-      this.#deleteSuperseded.run(from, to);
-      this.#deleteTombstones.run(from, to);
-      this.#deleteDeletions.run(from, to);
-      this.#setMeta.run("swept", to);
+      if (compacted > this.#compacted) {
+        this.#setMeta.run("compacted", compacted);
+        this.#raiseRevision.run(this.#flushed);
+      }
+      do {
+        swept = this.#sweep(swept, compacted);
+      } while (swept < compacted && performance.now() < end);
+      this.#setMeta.run("swept", swept);
     });
-    this.#swept = to;
+    this.#compacted = compacted;
+    this.#swept = swept;
     this.#vacuuming = true;
     return true;
+  }
+
+  /** Takes away what the next stretch of the log behind `from` superseded; gives the end of the stretch. */
+  #sweep(from: number, compacted: number): number {
+    const to = this.#stretchEnd.get(from, compacted)?.revision as number ?? compacted;
+    this.#deleteSuperseded.run(from, to);
+    this.#deleteTombstones.run(from, to);
+    this.#deleteDeletions.run(from, to);
+    return to;
   }
 
   /** Gives some pages back while more are free than are kept. */
@@ -185,13 +198,21 @@ export class Maintenance {
     if (pragma(this.#db, "freelist_count") <= Math.max(LEAST_KEPT, Math.min(kept, MOST_KEPT))) {
       this.#vacuuming = false;
       // Only now the file gets shorter.
-      if (this.#vacuumed) this.#checkpoint(1);
-      return this.#vacuumed = false;
+      if (this.#vacuumed >= WORTH_CHECKPOINT) this.#checkpoint(1);
+      this.#vacuumed = 0;
+      return false;
     }
-    this.#vacuumed = true;
-    // It gives back one page for each row that is asked of it.
-    this.#relaxed(() => this.#vacuum.all());
+    this.#relaxed(() => this.#giveBack());
     return true;
+  }
+
+  #giveBack(): void {
+    const end = performance.now() + STEP_TIME;
+    // One page for each row that is asked of it.
+    for (const _ of this.#vacuum.iterate()) {
+      this.#vacuumed++;
+      if (performance.now() >= end) return;
+    }
   }
 
   #transaction(body: () => void): void {
