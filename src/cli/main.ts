@@ -99,6 +99,7 @@ async function readCommand(values: Map<string, unknown>, args: readonly string[]
   const local = args[0] === "up";
   const extra = local ? args.slice(1) : args;
   if (extra.length > 0) {
+    if (!local && !args[0].startsWith("-") && args.length === 1) throw new UsageError(`unknown command "${args[0]}"`);
     const shown = extra.map((arg) => JSON.stringify(arg)).join(" ");
     throw new UsageError(`"kubelith${local ? " up" : ""}" does not take any arguments, got [${shown}]`);
   }
@@ -120,13 +121,22 @@ function warmUpWriter({ options }: ServerCommand): void {
   if (inFile) warmUpWorker("kubelith-writer");
 }
 
+/** A key pressed once reaches a process twice when it was started by another one that passes it on; milliseconds. */
+const SAME_SIGNAL = 500;
+
 /** Aborts when the process is asked to end; asked once more it ends at once. */
 function stopSignal(): AbortSignal {
   const stop = new AbortController();
+  let askedAt = 0;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     Deno.addSignalListener(signal, () => {
-      if (stop.signal.aborted) Deno.exit(1);
-      stop.abort();
+      const now = performance.now();
+      if (!stop.signal.aborted) {
+        askedAt = now;
+        stop.abort();
+      } else if (now - askedAt > SAME_SIGNAL) {
+        Deno.exit(1);
+      }
     });
   }
   return stop.signal;

@@ -5,7 +5,11 @@ import { NONE } from "../../src/apiextensions/conversion/mod.ts";
 import { digest } from "../../src/apiextensions/definition.ts";
 import { providerOf, send } from "../../src/endpoints/testing.ts";
 import type { JSONSchema } from "../../src/machinery/schema/structural_schema.ts";
+import { loadRe2 } from "../../src/machinery/re2.ts";
 import { createStorage } from "../../src/storage/mod.ts";
+
+// The server does this when a definition with patterns is established.
+await loadRe2();
 
 const part: JSONSchema = {
   type: "object",

@@ -7,6 +7,8 @@ const definition = kindDefinition({ group: "", version: "v1", kind: "Pod" }, "po
 const context = { ...controllerContext("bench", new AbortController().signal), namespace: "default" };
 const text = await Deno.readTextFile(new URL("../testdata/pod.json", import.meta.url));
 
+await definition.load?.(JSON.parse(text));
+
 function prepared(): KubeObject {
   const pod = JSON.parse(text) as KubeObject;
   definition.setDefaults?.(pod);

@@ -1,4 +1,5 @@
 // Kubelith flags: what kube-apiserver does not have.
+import { RESOURCES } from "../../facts/generated/resources.ts";
 import { flag } from "../flags/kinds.ts";
 import { optionGroup } from "../flags/group.ts";
 import { portInRange, problem } from "./problems.ts";
@@ -17,13 +18,18 @@ const flags = {
   "sqlite-path": flag.string("Database file of SQLite, or ':memory:'; state.db in --data-dir unless given."),
 };
 
+/** Whether there is, or may be, such a resource: those without a group in their name are all known. */
+function isResourceName(name: string): boolean {
+  return /^[a-z0-9-]+\.[a-z0-9.-]+$/.test(name) || RESOURCES.some(({ resource }) => resource === name);
+}
+
 export const kubelith = optionGroup({
   name: "Kubelith",
   flags,
   validate: (o) => [
     ...portInRange("insecure-port", o["insecure-port"], 0),
-    ...o["relaxed-durability"].filter((name) => !/^[a-z0-9-]+(\.[a-z0-9.-]+)?$/.test(name))
-      .map((name) => problem("relaxed-durability", name, "must be a resource, or resource.group")),
+    ...o["relaxed-durability"].filter((name) => !isResourceName(name))
+      .map((name) => problem("relaxed-durability", name, "must be a resource, or resource.group of a custom one")),
   ],
   applyTo(o, config) {
     const port = o["insecure-port"];
