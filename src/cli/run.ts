@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import { collectWhenIdle } from "../garbage_collection.ts";
 import { logError, logInfo } from "../logging/mod.ts";
+import type { BuiltinResources } from "../registry/builtin.ts";
 import { createServerChain } from "../server/chain.ts";
 import type { ServerConfig } from "../server/config.ts";
 import { GenericServer } from "../server/generic_server.ts";
@@ -70,9 +71,25 @@ async function serve(config: ServerConfig, stop: AbortSignal, told: Told): Promi
     addHealthChecks: chain.addHealthChecks,
     destroy: () => chain.storage.close(),
   });
-  hasBeenReady.wait().then(() => told.ready?.()).then(active); // The start itself leaves more behind than most requests.
+  hasBeenReady.wait().then(() => told.ready?.()).then(() => atRest(stop)).then(async () => {
+    await readRulesOfPods(chain.resources);
+    active(); // The start itself leaves more behind than most requests.
+  });
   await prepared.run(stop, (listeners) => {
     told.listening?.();
     for (const { hostname, port } of listeners) logInfo("Serving", { address: `${hostname}:${port}` });
   });
+}
+
+/** Resolves a little later, when who waited for the server has been served. */
+function atRest(stop: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, 1_000);
+    stop.addEventListener("abort", () => clearTimeout(timer), { once: true });
+  });
+}
+
+/** Every cluster writes pods: the first ones need not wait for rules that are read when they are wanted. */
+async function readRulesOfPods(resources: BuiltinResources): Promise<void> {
+  await resources.store("", "pods").config.definition.load?.({ kind: "Pod", apiVersion: "v1", metadata: {} });
 }
