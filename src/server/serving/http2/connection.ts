@@ -255,25 +255,27 @@ export class Http2Connection {
     if (++this.#running > 4 * this.#options.maxConcurrentStreams) {
       throw new ConnectionError(ErrorCode.enhanceYourCalm, "cancelled requests that are still being worked on");
     }
+    const answered = (response: Response) => {
+      this.#running--;
+      try {
+        this.#answer(stream, response);
+      } catch (error) {
+        this.#broke(stream, error);
+      }
+    };
     const failed = (error: unknown) => {
       this.#running--;
       this.#broke(stream, error);
     };
+    let answer: Response | Promise<Response>;
     try {
       // It has what handlers use of a Request.
-      const answer = this.#options.handler(stream.request as unknown as Request);
-      if (answer instanceof Promise) {
-        answer.then((response) => {
-          this.#running--;
-          this.#answer(stream, response);
-        }).catch(failed);
-      } else {
-        this.#running--;
-        this.#answer(stream, answer);
-      }
+      answer = this.#options.handler(stream.request as unknown as Request);
     } catch (error) {
-      failed(error);
+      return failed(error);
     }
+    if (answer instanceof Promise) answer.then(answered, failed);
+    else answered(answer);
   }
 
   #answer(stream: Http2Stream, response: Response): void {

@@ -199,6 +199,36 @@ Deno.test("a handler that fails ends its stream only", async () => {
   assert.equal(errors.length, 1);
 });
 
+Deno.test("a small answer with header fields that fill more than a frame is sent, and the next one can be read", async () => {
+  const fields = { "x-long": "y".repeat(20_000), "x-kept": "z" };
+  const client = new TestClient({ handler: () => new ReadyResponse("small", { headers: fields }) });
+  client.request(1);
+  assert.equal((await client.answer(1)).body, "small");
+  client.request(3);
+  const { fields: seen, body } = await client.answer(3);
+  assert.deepEqual([seen["x-long"].length, seen["x-kept"], body], [20_000, "z", "small"]);
+});
+
+Deno.test("answers that cannot be sent do not raise the number of requests that may be worked on", async () => {
+  let broken = true;
+  const client = new TestClient({
+    handler: () => broken ? Promise.resolve(undefined as unknown as Response) : new Promise(() => {}),
+    maxConcurrentStreams: 1,
+    onError: () => {},
+  });
+  let id = 1;
+  for (; id < 21; id += 2) {
+    client.request(id);
+    assert.equal(await client.errorCode(id), ErrorCode.internal);
+  }
+  broken = false;
+  for (let i = 0; i < 5; i++, id += 2) {
+    client.request(id);
+    client.send(FrameType.resetStream, 0, id, uint32(ErrorCode.cancel));
+  }
+  assert.equal(await client.errorCode(0), ErrorCode.enhanceYourCalm);
+});
+
 Deno.test("malformed requests are refused, each for itself", async () => {
   const malformed: Record<string, Record<string, string>> = {
     "no path": { ":path": "" },

@@ -58,7 +58,10 @@ export class Sender {
 
   /** Sends the head of an answer, with its end when there is no body. */
   sendHead(stream: Http2Stream, status: number, headers: HeaderList, end: boolean): void {
-    const block = this.#encoder.encode(status, headers);
+    this.#sendBlock(stream, this.#encoder.encode(status, headers), end);
+  }
+
+  #sendBlock(stream: Http2Stream, block: Uint8Array, end: boolean): void {
     const room = this.#maxFrameSize, frames = Math.max(1, Math.ceil(block.length / room));
     const bytes = new Uint8Array(block.length + frames * HEADER_LENGTH);
     for (let i = 0, at = 0; i < frames; i++) {
@@ -88,7 +91,11 @@ export class Sender {
       return this.sendBody(stream, scratch.slice(0, length), true);
     }
     const block = this.#encoder.encode(status, headers(length));
-    if (block.length > this.#maxFrameSize) throw new RangeError("the header fields of an answer are too long");
+    // What was encoded has to be sent: the client's table is to stay the same as ours.
+    if (block.length > this.#maxFrameSize) {
+      this.#sendBlock(stream, block, false);
+      return this.sendBody(stream, scratch.slice(0, length), true);
+    }
     const bytes = new Uint8Array(HEADER_LENGTH + block.length + HEADER_LENGTH + length);
     writeFrameHeader(bytes, 0, {
       length: block.length,

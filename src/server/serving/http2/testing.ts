@@ -30,6 +30,7 @@ export class TestClient {
   open = true;
   readonly #encoder = new HpackEncoder();
   readonly #decoder = new HpackDecoder(4096);
+  #block: number[] = [];
   readonly #heads = new Map<number, Record<string, string>>();
   readonly #reader = new FrameReader(DEFAULT_FRAME_SIZE);
 
@@ -50,9 +51,12 @@ export class TestClient {
   /** Header blocks have to be read in the order in which they come. */
   #take(frame: Received): void {
     this.received.push(frame);
-    if (frame.type !== FrameType.headers) return;
+    if (frame.type !== FrameType.headers && frame.type !== FrameType.continuation) return;
+    this.#block = [...this.#block, ...frame.payload];
+    if ((frame.flags & Flag.endHeaders) === 0) return;
     const fields: Record<string, string> = {};
-    this.#decoder.decode(frame.payload, ({ name, value }) => fields[name] = value);
+    this.#decoder.decode(new Uint8Array(this.#block), ({ name, value }) => fields[name] = value);
+    this.#block = [];
     this.#heads.set(frame.streamId, fields);
   }
 
