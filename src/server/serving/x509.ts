@@ -1,4 +1,4 @@
-// The little the front reads in certificates itself.
+// The little that the secure port reads in certificates itself.
 import { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import { derElement } from "./der.ts";
