@@ -11,6 +11,7 @@ import type { StoreHooks } from "./config.ts";
 import { CustomResourceDefinitionStore } from "./customresourcedefinition.ts";
 import { NamespaceStore } from "./namespace.ts";
 import { NamespaceGate } from "./namespace_gate.ts";
+import { PriorityClassStore } from "./priorityclass.ts";
 import type { ResourceStorage } from "./rest.ts";
 import { ScaleStore } from "./scale.ts";
 import { Store } from "./store.ts";
@@ -52,6 +53,7 @@ export function createBuiltinResources(options: BuiltinOptions): BuiltinResource
 const STORES: Readonly<Record<string, typeof Store>> = {
   "customresourcedefinitions.apiextensions.k8s.io": CustomResourceDefinitionStore,
   namespaces: NamespaceStore,
+  "priorityclasses.scheduling.k8s.io": PriorityClassStore,
 };
 
 class Builtin implements BuiltinResources {

@@ -6,7 +6,6 @@ import type { PluginContext } from "./context.ts";
 import type { ObjectLookup } from "./lookup.ts";
 
 const CLASSES = { group: "scheduling.k8s.io", resource: "priorityclasses" };
-const SYSTEM_CLASSES = new Set(["system-node-critical", "system-cluster-critical"]);
 
 /** Of several, which a race may leave behind, the lowest. */
 async function defaultClass(lookup: ObjectLookup): Promise<KubeObject | undefined> {
@@ -54,13 +53,9 @@ function keepComputed({ object, oldObject }: AdmissionAttributes): void {
   }
 }
 
-/** The classes of the system stay, and one class at most is the default. */
+/** One class at most is the default. */
 async function checkClass(lookup: ObjectLookup, attributes: AdmissionAttributes): Promise<void> {
-  const { operation, name, object } = attributes;
-  if (operation === "DELETE") {
-    if (SYSTEM_CLASSES.has(name)) throw refusal(attributes, "this is a system priority class and cannot be deleted");
-    return;
-  }
+  const { operation, object } = attributes;
   if (!object!.globalDefault) return;
   const other = await defaultClass(lookup);
   if (other === undefined || (operation === "UPDATE" && other.metadata.name === object!.metadata.name)) return;
@@ -73,7 +68,7 @@ async function checkClass(lookup: ObjectLookup, attributes: AdmissionAttributes)
 export function priority({ lookup }: PluginContext): AdmissionPlugin {
   return {
     name: "Priority",
-    handles: on("CREATE", "UPDATE", "DELETE"),
+    handles: on("CREATE", "UPDATE"),
     admit(attributes) {
       if (!isPod(attributes)) return;
       if (attributes.operation === "CREATE") return admitNewPod(lookup, attributes);

@@ -17,6 +17,11 @@ const SYSTEM_CLASSES: Readonly<Record<string, number>> = {
 };
 const POLICIES = ["PreemptLowerPriority", "Never"];
 
+/** Whether every server makes the class at its start. */
+export function isSystemPriorityClass(name: string): boolean {
+  return Object.hasOwn(SYSTEM_CLASSES, name);
+}
+
 function check(
   { metadata: { name = "" }, value = 0, globalDefault = false, preemptionPolicy }: ClassObject,
   root: Field,
