@@ -36,7 +36,7 @@ export function collectWhenIdle(): () => void {
   };
   const wait = () => {
     waiting = true;
-    Deno.unrefTimer(setTimeout(look, WINDOW) as unknown as number);
+    setTimeout(look, WINDOW).unref();
   };
   return () => {
     count++;

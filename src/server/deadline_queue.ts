@@ -44,9 +44,8 @@ export class DeadlineQueue {
   }
 
   #arm(milliseconds: number): void {
-    this.#timer = setTimeout(() => this.#expire(), Math.max(1, milliseconds));
     // The timer outlives the request that armed it; it must not keep the process.
-    Deno.unrefTimer(this.#timer as unknown as number);
+    this.#timer = setTimeout(() => this.#expire(), Math.max(1, milliseconds)).unref();
   }
 
   #expire(): void {

@@ -63,7 +63,7 @@ export function oidcTokens({ config, signal, observe, now = Date.now }: OidcOpti
       logError("Unable to reach an OIDC issuer", e, { issuer: issuer.url });
       if (signal.aborted) return;
       const timer = setTimeout(() => void search(), RETRY_MS);
-      Deno.unrefTimer(timer);
+      timer.unref();
       signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
     }
   }

@@ -57,7 +57,7 @@ export function watchCertificates(
       complaint = message;
     }
   }, interval);
-  Deno.unrefTimer(timer as unknown as number);
+  timer.unref();
   stop.addEventListener("abort", () => clearInterval(timer), { once: true });
 }
 

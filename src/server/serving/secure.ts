@@ -102,7 +102,7 @@ class SecureListener implements Listener {
       const now = performance.now();
       for (const connection of this.#http2) connection.check(now);
     }, CHECK_INTERVAL);
-    Deno.unrefTimer(timer as unknown as number);
+    timer.unref();
     this.#drained.promise.then(() => clearInterval(timer));
   }
 

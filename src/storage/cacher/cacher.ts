@@ -363,8 +363,7 @@ export class Cacher implements Interface {
         queue.push({ type: "BOOKMARK", revision });
         this.counts.bookmarks++;
       }
-    }, BOOKMARK_INTERVAL);
-    Deno.unrefTimer(this.#bookmarks as unknown as number);
+    }, BOOKMARK_INTERVAL).unref();
   }
 
   #reset(): void {

@@ -60,11 +60,9 @@ export class KmsProvider implements Transformer {
     const poll = async () => {
       this.#health.until = 0;
       const well = await this.check().then(() => true, () => false);
-      this.#timer = setTimeout(poll, well ? POLL : POLL_FAILED);
-      Deno.unrefTimer(this.#timer as unknown as number);
+      this.#timer = setTimeout(poll, well ? POLL : POLL_FAILED).unref();
     };
-    this.#timer = setTimeout(poll, this.#state === undefined ? POLL_FAILED : POLL);
-    Deno.unrefTimer(this.#timer as unknown as number);
+    this.#timer = setTimeout(poll, this.#state === undefined ? POLL_FAILED : POLL).unref();
   }
 
   close(): void {

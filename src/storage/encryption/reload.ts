@@ -19,6 +19,6 @@ export function keepReloading(encryption: Encryption, options: ReloadOptions): {
       options.onTrouble(error as Error);
     }
   }, options.interval);
-  Deno.unrefTimer(timer as unknown as number);
+  timer.unref();
   return { stop: () => clearInterval(timer) };
 }

@@ -22,7 +22,7 @@ export function startCompactor(connection: Connection, options: CompactorOptions
       if (!connection.closed) options.onTrouble(`compaction of etcd: ${(error as Error).message}`);
     }
   }, options.interval);
-  Deno.unrefTimer(timer as unknown as number);
+  timer.unref();
   return { stop: () => clearInterval(timer) };
 }
 

@@ -81,11 +81,10 @@ export class Http1Backend {
     this.#quarantine.add(port);
     this.#closedPorts.push(port);
     if (this.#closedPorts.length > 1) return;
-    const timer = setTimeout(() => {
+    setTimeout(() => {
       for (const closed of this.#closedPorts) this.#quarantine.delete(closed);
       this.#closedPorts = [];
-    }, QUARANTINE);
-    Deno.unrefTimer(timer as unknown as number);
+    }, QUARANTINE).unref();
   }
 
   /** Resolves when what came in has been answered. */

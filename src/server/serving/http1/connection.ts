@@ -31,7 +31,7 @@ export class Http1Connection {
   #head: Buffer = Buffer.alloc(0);
   /** Bytes of a body that are still to come; infinite when nobody can tell where the next head is. */
   #body = 0;
-  #headTimer: number | undefined;
+  #headTimer: ReturnType<typeof setTimeout> | undefined;
   /** Answers the request that asks for another protocol. */
   #upgrade: (() => void) | undefined;
   readonly #receive = (chunk: Buffer) => this.#take(chunk);
@@ -53,7 +53,7 @@ export class Http1Connection {
   }
 
   #awaitHead(): void {
-    this.#headTimer ??= setTimeout(() => this.#client.destroy(), HEAD_TIMEOUT) as unknown as number;
+    this.#headTimer ??= setTimeout(() => this.#client.destroy(), HEAD_TIMEOUT);
   }
 
   #take(chunk: Buffer): void {

@@ -294,8 +294,7 @@ export class Http2Connection {
     if (stream.remoteClosed) return this.#remove(stream);
     stream.body!.discard();
     // Clients that are told to stop together with the answer take it for a failure (curl); most end by themselves.
-    const timer = setTimeout(() => this.#stopListening(stream), LISTENING);
-    Deno.unrefTimer(timer as unknown as number);
+    setTimeout(() => this.#stopListening(stream), LISTENING).unref();
   }
 
   #stopListening(stream: Http2Stream): void {
