@@ -8,6 +8,9 @@ import { inTempDir } from "../support/temp_dir.ts";
 
 const workerUrl = new URL("../../src/storage/sqlite/writer_entry.ts", import.meta.url);
 
+/** Nothing is there before. */
+const NEW = { progress: () => {}, replace: false };
+
 /** A file as kine 0.17 writes it. */
 function writeKine(file: string, rows: [name: string, value: string | Uint8Array | null, lease?: number][]): void {
   const db = new DatabaseSync(file);
@@ -41,7 +44,8 @@ Deno.test("the newest value of every key of kine is there at its revision, and r
       ["/registry/events/ns/e", Uint8Array.of(0x6b, 0x38, 0x73, 0, 1), 3600],
     ]);
     const path = `${dir}/state.db`;
-    assert.deepEqual(await importKine(`${dir}/kine.db`, path, () => {}), { objects: 3, skipped: 3, revision: 9 });
+    const result = { objects: 3, skipped: 3, revision: 9 };
+    assert.deepEqual(await importKine(`${dir}/kine.db`, path, NEW), { ...result, replaced: undefined });
     assert.deepEqual((await checkDatabaseFile(path, () => {})).problems, []);
     const factory = await createStorage({ engine: { backend: "sqlite", path, workerUrl } });
     try {
@@ -61,14 +65,18 @@ Deno.test("the newest value of every key of kine is there at its revision, and r
     } finally {
       await factory.close();
     }
-    await assert.rejects(importKine(`${dir}/kine.db`, path, () => {}), /exists already/);
+    await assert.rejects(importKine(`${dir}/kine.db`, path, NEW), /exists already/);
+    const { replaced, ...again } = await importKine(`${dir}/kine.db`, path, { ...NEW, replace: true });
+    assert.deepEqual(again, result);
+    assert.equal((await checkDatabaseFile(replaced!, () => {})).objects, 4, "what was there is kept");
+    assert.equal((await checkDatabaseFile(path, () => {})).objects, 3);
   }));
 
 Deno.test("what is no database of kine is refused, and nothing is left behind", () =>
   inTempDir(async (dir) => {
     const refused = (text: RegExp) => (e: unknown) => e instanceof DatabaseFileError && text.test(e.message);
     new DatabaseSync(`${dir}/other.db`).exec("CREATE TABLE t(x)");
-    await assert.rejects(importKine(`${dir}/other.db`, `${dir}/new.db`, () => {}), refused(/no database of kine/));
-    await assert.rejects(importKine(`${dir}/none.db`, `${dir}/new.db`, () => {}), refused(/no such file/));
+    await assert.rejects(importKine(`${dir}/other.db`, `${dir}/new.db`, NEW), refused(/no database of kine/));
+    await assert.rejects(importKine(`${dir}/none.db`, `${dir}/new.db`, NEW), refused(/no such file/));
     assert.deepEqual([...Deno.readDirSync(dir)].map(({ name }) => name), ["other.db"]);
   }));

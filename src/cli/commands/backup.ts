@@ -26,8 +26,10 @@ export async function runRestore(context: CommandContext): Promise<number> {
 
 export async function runImportKine(context: CommandContext): Promise<number> {
   const file = oneArgument("import-kine", "kine's database file", context), path = newDatabasePath(context);
-  const { objects, skipped, revision } = await importKine(resolve(file), path, progressBar("imported"));
+  const options = { progress: progressBar("imported"), replace: context.values.get("replace") === true };
+  const { objects, skipped, revision, replaced } = await importKine(resolve(file), path, options);
   console.log(`${path}: ${objects} objects; the server goes on behind revision ${revision}`);
   if (skipped > 0) console.log(`${skipped} keys of the old server about itself were left out`);
+  if (replaced !== undefined) console.log(`the database that was there is ${replaced} now`);
   return 0;
 }

@@ -23,6 +23,9 @@ export interface Command {
 /** The flags that say which database is meant. */
 const DATABASE = ["sqlite-path", "data-dir", "config"] as const;
 
+/** Of imports. A backup takes the place of the database in any case: that is what restoring it is for. */
+const REPLACE = { replace: flag.bool("Put a database that is there away under another name.") };
+
 /** The flags that say which etcd is meant, and how values are encrypted. */
 const ETCD = [
   "etcd-servers",
@@ -53,16 +56,17 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     run: async (context) => (await import("./backup.ts")).runRestore(context),
   },
   "import-kine": {
-    usage: "import-kine <file>",
+    usage: "import-kine <file> [--replace]",
     description: "Make a new database out of the SQLite file that kine kept for a kube-apiserver.",
     flags: DATABASE,
+    ownFlags: REPLACE,
     run: async (context) => (await import("./backup.ts")).runImportKine(context),
   },
   "import-etcd": {
     usage: "import-etcd --etcd-servers=<url> [--replace]",
     description: "Make a new database out of what a kube-apiserver or Kubelith keeps in etcd.",
     flags: [...DATABASE, ...ETCD],
-    ownFlags: { replace: flag.bool("Put a database that is there away under another name.") },
+    ownFlags: REPLACE,
     run: async (context) => (await import("./etcd.ts")).runImportEtcd(context),
   },
   "export-etcd": {

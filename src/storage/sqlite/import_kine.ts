@@ -14,6 +14,14 @@ export interface ImportResult {
   skipped: number;
   /** The newest revision: the server goes on from it. */
   revision: number;
+  /** Where the database is now that was there before. */
+  replaced?: string;
+}
+
+export interface KineImportOptions {
+  progress: Progress;
+  /** Put a database away that is there. */
+  replace: boolean;
 }
 
 const ROWS_AT_ONCE = 1000;
@@ -27,15 +35,18 @@ interface Row {
 
 /**
  * Makes a new database at `path` out of kine's file, which is only read. Throws DatabaseFileError when the file is no
- * such one, or when there is a database already.
+ * such one, or when there is a database already that is not to be replaced.
  */
-export async function importKine(file: string, path: string, progress: Progress): Promise<ImportResult> {
-  if (fileBytes(path) > 0) throw new DatabaseFileError(`${path} exists already: give a new path, or move it away`);
+export async function importKine(
+  file: string,
+  path: string,
+  { progress, replace }: KineImportOptions,
+): Promise<ImportResult> {
   const source = openKine(file);
   try {
-    const result = await makeDatabase(path, { fill: (add) => copy(source, add, progress) });
+    const result = await makeDatabase(path, { fill: (add) => copy(source, add, progress), replace });
     progress(1);
-    return { objects: result.objects, skipped: result.skipped, revision: result.revision };
+    return result;
   } catch (error) {
     throw openError(error, file);
   } finally {

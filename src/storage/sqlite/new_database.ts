@@ -21,7 +21,7 @@ export interface NewDatabase<Result> {
   /** Adds objects and gives what is to be told, with the revision that the server goes on from. */
   fill(add: (object: NewObject) => void): Promise<Result & { revision: number }>;
   /** Whether a database that is there may be put away. */
-  replace?: boolean;
+  replace: boolean;
 }
 
 /**
@@ -31,10 +31,12 @@ export interface NewDatabase<Result> {
  */
 export async function makeDatabase<Result>(
   path: string,
-  { fill, replace = false }: NewDatabase<Result>,
+  { fill, replace }: NewDatabase<Result>,
 ): Promise<Result & { revision: number; replaced?: string }> {
   const existed = fileBytes(path) > 0;
-  if (existed && !replace) throw new DatabaseFileError(`${path} exists already: give a new path, or move it away`);
+  if (existed && !replace) {
+    throw new DatabaseFileError(`${path} exists already: give another path, or --replace to put it away`);
+  }
   const lock = lockFile(path), fresh = `${path}.importing`;
   try {
     createPrivate(fresh);
