@@ -158,6 +158,39 @@ Deno.test("the files of a server that died are a backup, too, with what is in th
     assert.deepEqual((await checkDatabaseFile(`${dir}/restored.db`, () => {})).problems, []);
   }));
 
+Deno.test("the write-ahead log of a database that was taken away is no part of what is restored in its place", () =>
+  inTempDir(async (dir) => {
+    const path = `${dir}/state.db`, file = `${dir}/backup.db`;
+    await withBackend(path, async (backend) => {
+      await backend.put(`${PREFIX}kept`, "{}", { expected: 0 });
+      await backUp(path, file, () => {});
+      for (let i = 0; i < 50; i++) await backend.put(`${PREFIX}${i}`, "{}", { expected: 0 });
+      await Deno.copyFile(`${path}-wal`, `${dir}/log`);
+    });
+    await Deno.remove(path);
+    await Deno.rename(`${dir}/log`, `${path}-wal`);
+    await restore(file, path, () => {});
+    assert.deepEqual((await checkDatabaseFile(path, () => {})).problems, []);
+    assert.equal((await databaseStats(path)).objects, 1);
+  }));
+
+Deno.test("an empty file is a new database, but not where a write-ahead log says that there was one", () =>
+  inTempDir(async (dir) => {
+    const path = `${dir}/state.db`;
+    await Deno.writeFile(path, new Uint8Array());
+    await withBackend(path, async (backend) => {
+      await backend.put(`${PREFIX}a`, "{}", { expected: 0 });
+      await Deno.copyFile(`${path}-wal`, `${dir}/log`);
+    });
+    await Deno.truncate(path, 0);
+    await Deno.rename(`${dir}/log`, `${path}-wal`);
+    const log = await Deno.readFile(`${path}-wal`);
+    await assert.rejects(withBackend(path, () => Promise.resolve()), refusal(/is empty, .* restore a backup/));
+    assert.deepEqual(await Deno.readFile(`${path}-wal`), log);
+    await Deno.remove(`${path}-wal`);
+    await withBackend(path, async (backend) => assert.equal(await backend.get(`${PREFIX}a`), undefined));
+  }));
+
 Deno.test("a checksum is compared however it was written, and one of another file is none", () =>
   inTempDir(async (dir) => {
     const path = `${dir}/state.db`, file = `${dir}/backup.db`;

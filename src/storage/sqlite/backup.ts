@@ -82,6 +82,7 @@ export function changeFile(file: string, change: (db: DatabaseSync) => void): vo
 
 /** Gives a file its name in place of whatever has it, for good. */
 export async function putInPlace(file: string, path: string): Promise<void> {
+  removeParts(path);
   await Deno.rename(file, path);
   // Not every system lets folders be opened; there the name may take a moment to reach the disk.
   const folder = await Deno.open(dirname(path)).catch(() => undefined);
@@ -99,9 +100,13 @@ function sync(file: string): void {
 export function createPrivate(file: string): void {
   try {
     Deno.openSync(file, { create: true, write: true, truncate: true, mode: 0o600 }).close();
-    // Of an attempt that was cut off: SQLite would take them for a part of the new file.
-    for (const part of ["-journal", "-wal", "-shm"]) rmSync(file + part, { force: true });
+    removeParts(file);
   } catch (error) {
     throw new DatabaseFileError(`cannot write ${file}: ${(error as Error).message}`, { cause: error });
   }
+}
+
+/** Takes away what stands beside a file that is gone or was cut off: SQLite would take it for a part of the new one. */
+function removeParts(file: string): void {
+  for (const part of ["-journal", "-wal", "-shm"]) rmSync(file + part, { force: true });
 }

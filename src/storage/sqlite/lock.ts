@@ -1,5 +1,7 @@
 // One process for one database file.
+import { existsSync } from "node:fs";
 import { DatabaseFileError } from "./errors.ts";
+import { fileBytes } from "./offline.ts";
 
 /**
  * Holds `<path>-lock` until the file that it returns is closed; the system closes it when the process dies.
@@ -14,10 +16,21 @@ export function lockFile(path: string): Deno.FsFile {
 
 /**
  * Makes the database file when there is none, readable by its owner only, because secrets are kept in it; to be called
- * before SQLite opens it: closing a file lets go of every lock that SQLite holds on it. Throws DatabaseFileError.
+ * before SQLite opens it: closing a file lets go of every lock that SQLite holds on it. An empty file is a new database,
+ * as it is for SQLite: who calls mktemp, or was killed at his first start, has one. Throws DatabaseFileError, also where
+ * the write-ahead log beside an empty file says that it held something: SQLite would throw that away.
  */
 export function ensureFile(path: string): void {
+  if (fileBytes(`${path}-wal`) > 0 && isEmptyFile(path)) {
+    throw new DatabaseFileError(
+      `${path} is empty, and its write-ahead log is not: restore a backup, or remove ${path}-wal to start empty`,
+    );
+  }
   open(path, path).close();
+}
+
+function isEmptyFile(path: string): boolean {
+  return existsSync(path) && fileBytes(path) === 0;
 }
 
 function open(file: string, path: string): Deno.FsFile {
