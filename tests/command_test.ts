@@ -16,8 +16,8 @@ Deno.test("the command line refuses what makes no sense, in one line, with exit 
   const dir = await Deno.makeTempDir({ prefix: "kubelith-test-" });
   const file = (name: string) => join(dir, name);
   await Deno.writeTextFile(file("junk"), "junk\n");
-  await Deno.writeTextFile(file("cut.jsonc"), '{"secure-port": 1,');
-  await Deno.writeTextFile(file("unknown.jsonc"), '{"nosuch": 1}');
+  await Deno.writeTextFile(file("cut.jsonc"), '{ // Cut off.\n  "secure-port": 1,');
+  await Deno.writeTextFile(file("unknown.jsonc"), '\ufeff{"nosuch": 1}');
   const up = ["up", `--data-dir=${file("data")}`];
   const taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = taken.addr as Deno.NetAddr;
@@ -35,6 +35,7 @@ Deno.test("the command line refuses what makes no sense, in one line, with exit 
     { args: ["--storage-backend=etcd2"], says: /^Error: --storage-backend=etcd2: etcd2 is no longer a supported/m },
     { args: ["export-etcd"], says: /^Error: --etcd-servers must be specified$/m },
     { args: ["import-etcd", "--etcd-servers=a:1", "x"], says: /^Error: "kubelith import-etcd" does not take any arg/m },
+    { args: ["import-kine", "x", "--replace=maybe"], says: /^Error: invalid argument "maybe" for "--replace" flag: / },
     { args: ["backup", "x", "--replace"], says: /^Error: unknown flag: --replace$/m },
     { args: ["export-etcd", "--secure-port=1"], says: /^Error: "kubelith export-etcd" does not take --secure-port$/m },
     { args: ["frobnicate"], says: /^Error: unknown command "frobnicate"$/m },
@@ -43,7 +44,14 @@ Deno.test("the command line refuses what makes no sense, in one line, with exit 
     { args: ["--runtime-config=a/v1=maybe"], says: /^Error: --runtime-config=a\/v1=maybe: .*invalid syntax$/m },
     { args: ["--feature-gates=Foo=true"], says: /^Error: --feature-gates=Foo=true: unrecognized feature gate: Foo$/m },
     { args: [`--config=${file("none")}`], says: /^Error: --config=.*none: no such file or directory$/m },
-    { args: [`--config=${file("cut.jsonc")}`], says: /^Error: --config=.*cut\.jsonc: line 1: /m },
+    {
+      args: [`--config=${file("cut.jsonc")}`],
+      says: /^Error: --config=.*cut\.jsonc: line 2, column 20: property name expected$/m,
+    },
+    {
+      args: ["backup", "x", `--config=${file("junk")}`],
+      says: /^Error: --config=.*junk: line 1, column 1: invalid symbol$/m,
+    },
     {
       args: [`--config=${file("unknown.jsonc")}`],
       says: /^Error: --config=.*unknown\.jsonc: unknown flag: "nosuch"$/m,

@@ -29,7 +29,8 @@ export async function readConfigFile(file: string, flags: FlagSet, values: Map<s
 async function parseMembers(file: string): Promise<Record<string, unknown>> {
   let text: string;
   try {
-    text = Deno.readTextFileSync(file);
+    // Some editors begin a file with a byte order mark.
+    text = Deno.readTextFileSync(file).replace(/^\ufeff/, "");
   } catch (e) {
     throw new UsageError(`--config=${file}: ${fileProblem(e)}`);
   }
@@ -37,13 +38,19 @@ async function parseMembers(file: string): Promise<Record<string, unknown>> {
   const errors: ParseError[] = [];
   const value = parse(text, errors, { allowTrailingComma: true });
   if (errors.length > 0) {
-    const line = text.slice(0, errors[0].offset).split("\n").length;
-    throw new UsageError(`--config=${file}: line ${line}: ${printParseErrorCode(errors[0].error)}`);
+    const { error, offset } = errors[0], lines = text.slice(0, offset).split("\n");
+    const where = `line ${lines.length}, column ${lines.at(-1)!.length + 1}`;
+    throw new UsageError(`--config=${file}: ${where}: ${inWords(printParseErrorCode(error))}`);
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new UsageError(`--config=${file}: must hold a JSON object whose members are flags`);
   }
   return value;
+}
+
+/** `CloseBraceExpected` is `close brace expected`. */
+function inWords(code: string): string {
+  return code.replace(/(?<=.)[A-Z]/g, " $&").toLowerCase();
 }
 
 /** The texts that a member stands for, as they would be on the command line. */

@@ -1,6 +1,7 @@
-// The text of --help: commands, and the flags in their groups as kube-apiserver shows them.
-import { Command, Option } from "commander";
-import { COMMANDS } from "./commands/mod.ts";
+// The text of --help: of the server its commands, and its flags in their groups as kube-apiserver shows them; of a command
+// what it is for and the flags it takes.
+import { Command, Help, Option } from "commander";
+import { COMMANDS, flagsOf } from "./commands/mod.ts";
 import { defaultText, KNOWN_FLAGS } from "./flags/group.ts";
 import type { Flag } from "./flags/kinds.ts";
 import { ALL_FLAGS, OPTION_GROUPS, supportedFlags } from "./options/mod.ts";
@@ -10,16 +11,37 @@ const DESCRIPTION = `The Kubernetes API server in one executable, with its objec
 Takes kube-apiserver's flags. "kubelith up" needs none: it is the API server of a local cluster, with everything that
 kubectl needs in the data folder.`;
 
-export function helpText(): string {
-  const command = new Command("kubelith").usage("[command] [flags]").description(DESCRIPTION)
+/** @param name of a command; the server's help for any other word */
+export function helpText(name = ""): string {
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command === undefined) return serverHelp("[command]", `${DESCRIPTION}\n\n${commandList()}`);
+  if (command.run === undefined) return serverHelp(command.usage, command.description);
+  const help = newHelp(command.usage, command.description);
+  for (const [name, flag] of flagsOf(command)) help.addOption(toOption(name, flag).helpGroup("Flags:"));
+  return help.helpInformation();
+}
+
+function newHelp(usage: string, description: string): Command {
+  return new Command("kubelith").usage(`${usage} [flags]`).description(description)
     .helpOption(false).helpCommand(false).configureHelp({ helpWidth: helpWidth() });
-  for (const { usage, description } of Object.values(COMMANDS)) command.command(usage).description(description);
+}
+
+function serverHelp(usage: string, description: string): string {
+  const help = newHelp(usage, description);
   for (const group of Object.values(OPTION_GROUPS)) {
     for (const [name, flag] of supportedFlags(group)) {
-      command.addOption(toOption(name, flag).helpGroup(`${group.name} flags:`));
+      help.addOption(toOption(name, flag).helpGroup(`${group.name} flags:`));
     }
   }
-  return `${command.helpInformation()}\nNot supported yet:\n${wrap(unsupported(), helpWidth())}\n`;
+  return `${help.helpInformation()}\nNot supported yet:\n${wrap(unsupported(), helpWidth())}\n`;
+}
+
+function commandList(): string {
+  const commands = Object.values(COMMANDS), width = Math.max(...commands.map(({ usage }) => usage.length));
+  const help = new Help();
+  help.prepareContext({ helpWidth: helpWidth() });
+  const rows = commands.map(({ usage, description }) => help.formatItem(usage, width, description, help));
+  return ["Commands:", ...rows, "", '"kubelith <command> --help" tells what a command takes.'].join("\n");
 }
 
 function helpWidth(): number {

@@ -2,7 +2,7 @@
 import { configureLogging, type LoggingFormat } from "../logging/mod.ts";
 import { warmUpWorker } from "../worker.ts";
 import { KUBELITH_VERSION, KUBERNETES_VERSION } from "../version.ts";
-import { type Command, COMMANDS } from "./commands/mod.ts";
+import { type Command, COMMANDS, flagsOf } from "./commands/mod.ts";
 import { readConfigFile } from "./config_file.ts";
 import { OptionFiles } from "./flags/files.ts";
 import { type FlagSet, parseFlags, UsageError } from "./flags/parse.ts";
@@ -29,7 +29,7 @@ export async function main(argv: readonly string[]): Promise<never> {
 async function execute(argv: readonly string[]): Promise<number> {
   try {
     const { values, args } = parseFlags(argv, flagsFor(argv[0]));
-    if (values.get("help") === true) return print(await (await import("./help.ts")).helpText());
+    if (values.get("help") === true) return print((await import("./help.ts")).helpText(args[0]));
     const version = values.get("version") as string | undefined;
     if (version !== undefined && version !== "false") return print(versionText(version));
     const other = Object.hasOwn(COMMANDS, args[0] ?? "") ? COMMANDS[args[0]] : undefined;
@@ -52,9 +52,9 @@ function flagsFor(name = ""): FlagSet {
 
 /** Runs a command that is not the server. */
 async function runCommand(command: Command, values: Map<string, unknown>, args: readonly string[]): Promise<number> {
+  const known = new Set(flagsOf(command).map(([name]) => name));
   for (const name of values.keys()) {
-    const known = command.flags.includes(name) || Object.hasOwn(command.ownFlags ?? {}, name);
-    if (!known) throw new UsageError(`"kubelith ${args[0]}" does not take --${name}`);
+    if (!known.has(name)) throw new UsageError(`"kubelith ${args[0]}" does not take --${name}`);
   }
   await addConfigFile(values);
   return await command.run!({ args: args.slice(1), values });

@@ -1,6 +1,6 @@
 // The commands beside the server itself. Each is loaded when it is asked for.
-
 import { type Flag, flag } from "../flags/kinds.ts";
+import { ALL_FLAGS } from "../options/mod.ts";
 
 export interface CommandContext {
   args: readonly string[];
@@ -12,10 +12,12 @@ export interface Command {
   /** As the help shows it. */
   usage: string;
   description: string;
-  /** The flags it takes; others are refused. */
+  /** The flags of the server that it takes, --help aside; others are refused. */
   flags: readonly string[];
   /** Flags that the server does not have. */
   ownFlags?: Readonly<Record<string, Flag>>;
+  /** What its argument may be, where that is not a file. */
+  choices?: readonly string[];
   /** Gives the exit code. Throws an Error with one line for the operator. undefined: the server runs. */
   run?(context: CommandContext): Promise<number>;
 }
@@ -78,13 +80,15 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   db: {
     usage: "db <check|stats>",
+    choices: ["check", "stats"],
     description: "Check every byte of the database, or show what is in it; also while the server runs.",
     flags: DATABASE,
     run: async (context) => (await import("./db.ts")).runDb(context),
   },
   completion: {
-    usage: "completion <shell>",
-    description: "Print the completion script of bash, zsh or fish.",
+    usage: "completion <bash|zsh|fish>",
+    choices: ["bash", "zsh", "fish"],
+    description: "Print the completion script of a shell.",
     flags: [],
     run: async ({ args }) => {
       console.log((await import("../completion.ts")).completionScript(args).trimEnd());
@@ -92,3 +96,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
 };
+
+/** Every flag of a command that is not the server. */
+export function flagsOf({ flags, ownFlags = {} }: Command): [name: string, flag: Flag][] {
+  const shared = [...flags, "help"].map((name): [string, Flag] => [name, ALL_FLAGS.lookup(name)!]);
+  return [...Object.entries(ownFlags), ...shared];
+}
