@@ -1,5 +1,5 @@
 // Backend on etcd v3: every write is a transaction on the key's revision, every read a linearizable one.
-import type { ServiceError } from "../grpc/grpc.d.ts";
+import { messageOf } from "../grpc/message.ts";
 import { internalError, StatusError } from "../../machinery/errors.ts";
 import {
   type Backend,
@@ -264,9 +264,4 @@ function equal(a: Uint8Array, b: Uint8Array): boolean {
 
 function isCompacted(error: unknown): boolean {
   return /required revision has been compacted/.test(messageOf(error));
-}
-
-function messageOf(error: unknown): string {
-  const { details, message } = error as ServiceError;
-  return details || message;
 }

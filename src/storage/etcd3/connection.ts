@@ -1,6 +1,7 @@
 // Calls of etcd over gRPC: one connection to each member, the next member when one does not answer.
 // @ts-types="../grpc/grpc.d.ts"
 import { Client, type ClientDuplexStream, credentials, Metadata, type ServiceError, status } from "@grpc/grpc-js";
+import { messageOf } from "../grpc/message.ts";
 import { internalError } from "../../machinery/errors.ts";
 import type { Method } from "./messages.ts";
 
@@ -83,7 +84,7 @@ export class Connection {
         return { response: await this.callMember(member, method, request, limit), attempts };
       } catch (error) {
         if (this.#closed || !isPassing(error as ServiceError)) throw error;
-        if (Date.now() + pause >= deadline) throw unreachable(this.#servers[member], error as ServiceError);
+        if (Date.now() + pause >= deadline) throw unreachable(this.#servers[member], error);
         this.leave(member);
         await new Promise((resolve) => setTimeout(resolve, pause));
       }
@@ -137,6 +138,6 @@ function isPassing({ code, details = "" }: ServiceError): boolean {
   return /leader changed|no leader|too many requests|not healthy|RST_STREAM/.test(details);
 }
 
-function unreachable(server: string, { details, message }: ServiceError): Error {
-  return internalError(`etcd cannot be reached at ${server}: ${details || message}`);
+function unreachable(server: string, error: unknown): Error {
+  return internalError(`etcd cannot be reached at ${server}: ${messageOf(error)}`);
 }

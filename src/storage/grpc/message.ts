@@ -1,0 +1,8 @@
+// What gRPC says of an error, for people.
+import type { ServiceError } from "./grpc.d.ts";
+
+/** The message alone, without the code in front and without the note of how the address was resolved when there is none. */
+export function messageOf(error: unknown): string {
+  const { details, message } = error as ServiceError;
+  return (details || message).replace(/\.? *Resolution note: *$/, "");
+}
