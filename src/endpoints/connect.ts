@@ -44,14 +44,15 @@ function connectRequest({ c, info, query }: Scope, kind: string): ConnectRequest
 async function answer(scope: Scope, request: ConnectRequest): Promise<Response> {
   const { storage, context, name } = scope;
   if (storage.connect === undefined) throw methodNotAllowedError();
-  const response = await storage.connect(context, name, request), { body } = response;
-  const { promise, resolve } = Promise.withResolvers<void>();
+  const response = await storage.connect(context, name, request);
+  if (response instanceof ReadyResponse) return response;
+  const { body } = response, { promise, resolve } = Promise.withResolvers<void>();
   if (response instanceof UpgradedResponse) {
     scope.ended = promise;
     response.socket.once("close", resolve);
     return response;
   }
-  if (body === null || response instanceof ReadyResponse) return response;
+  if (body === null) return response;
   scope.ended = promise;
   return new Response(followed(body, resolve), response);
 }

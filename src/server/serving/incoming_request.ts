@@ -1,12 +1,12 @@
 // A request that came in, as much of Fetch's Request as a server needs: making a real one costs as much as answering it.
-import type { RequestHeaders } from "./request_headers.ts";
+import type { PlainHeaders } from "../../endpoints/plain_headers.ts";
 
 export interface IncomingHead {
   method: string;
   scheme: string;
   /** With the query. */
   path: string;
-  headers: RequestHeaders;
+  headers: PlainHeaders;
 }
 
 /** What the client sends behind the head. */

@@ -2,7 +2,7 @@
 // protocol. Answering requests is the back end's business, and so is refusing broken ones: this only has to know where
 // the next head begins, and says so where it does not.
 import type { IncomingHead } from "../incoming_request.ts";
-import { RequestHeaders } from "../request_headers.ts";
+import { PlainHeaders } from "../../../endpoints/plain_headers.ts";
 
 export interface Http1Head {
   /** Bytes, with the empty line. */
@@ -47,18 +47,18 @@ function endOfHead(text: string): number {
 }
 
 /** Undefined when a line is no field. */
-function readFields(lines: string): RequestHeaders | undefined {
-  const headers = new RequestHeaders();
+function readFields(lines: string): PlainHeaders | undefined {
+  const headers = new PlainHeaders();
   for (const line of lines.split(/\r?\n/)) {
     if (line === "") break;
     const field = FIELD.exec(line);
     if (field === null) return undefined;
-    RequestHeaders.add(headers, field[1].toLowerCase(), field[2]);
+    headers.append(field[1].toLowerCase(), field[2]);
   }
   return headers;
 }
 
-function bodyLengthOf(headers: RequestHeaders): number | undefined {
+function bodyLengthOf(headers: PlainHeaders): number | undefined {
   if (headers.has("transfer-encoding")) return undefined;
   const length = headers.get("content-length");
   if (length === null) return 0;

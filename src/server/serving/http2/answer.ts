@@ -43,9 +43,10 @@ async function sendStream(sender: Sender, stream: Http2Stream, body: ReadableStr
   }
 }
 
-function headersOf(response: Response, length?: number): HeaderList {
-  const list: [string, string][] = [...response.headers];
-  if (length !== undefined && !response.headers.has("content-length")) list.push(["content-length", String(length)]);
+function headersOf({ headers }: Response, length?: number): HeaderList {
+  const list: [string, string][] = [];
+  headers.forEach((value, name) => list.push([name, value]));
+  if (length !== undefined && !headers.has("content-length")) list.push(["content-length", String(length)]);
   list.push(["date", httpDate()]);
   return list;
 }

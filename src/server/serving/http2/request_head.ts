@@ -1,7 +1,7 @@
 // What a header block says about a request, and what makes it malformed (RFC 9113, sections 8.1 to 8.3).
 import type { HeaderField } from "./hpack/dynamic_table.ts";
 import type { IncomingHead } from "../incoming_request.ts";
-import { RequestHeaders } from "../request_headers.ts";
+import { PlainHeaders } from "../../../endpoints/plain_headers.ts";
 
 export interface RequestHead extends IncomingHead {
   /** Bytes of the body, where the client has said. */
@@ -22,7 +22,7 @@ const PSEUDO = new Set([":method", ":scheme", ":authority", ":path"]);
 
 /** Takes the fields of one header block as they are decoded. */
 export class HeadCollector {
-  readonly #headers = new RequestHeaders();
+  readonly #headers = new PlainHeaders();
   readonly #pseudo = new Map<string, string>();
   #size = 0;
   #regular = false;
@@ -54,7 +54,7 @@ export class HeadCollector {
     if (!TOKEN.test(name)) return "a field name that is none";
     if (FORBIDDEN_IN_VALUES.test(value)) return `the value of ${name} is none`;
     if (OF_THE_CONNECTION.has(name) || (name === "te" && value !== "trailers")) return `${name} has no place in HTTP/2`;
-    RequestHeaders.add(this.#headers, name, value);
+    this.#headers.append(name, value);
   }
 
   /** The request, or a text that says what is wrong with it. */
@@ -66,7 +66,7 @@ export class HeadCollector {
     if (FORBIDDEN_IN_PATHS.test(path)) return "a path that is none";
     if (!path.startsWith("/") && !(path === "*" && method === "OPTIONS")) return "a path that is none";
     const authority = this.#pseudo.get(":authority");
-    if (authority !== undefined && !this.#headers.has("host")) RequestHeaders.add(this.#headers, "host", authority);
+    if (authority !== undefined && !this.#headers.has("host")) this.#headers.append("host", authority);
     const length = this.#headers.get("content-length");
     if (length !== null && !/^\d{1,15}$/.test(length)) return "a content-length that is none";
     return {

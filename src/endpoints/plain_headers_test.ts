@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { fieldValues, valuesByKey } from "../../authentication/header_fields.ts";
-import { RequestHeaders } from "./request_headers.ts";
+import { fieldValues, valuesByKey } from "../authentication/header_fields.ts";
+import { PlainHeaders } from "./plain_headers.ts";
 
-function headersOf(...fields: [name: string, value: string][]): RequestHeaders {
-  const headers = new RequestHeaders();
-  for (const [name, value] of fields) RequestHeaders.add(headers, name, value);
+function headersOf(...fields: [name: string, value: string][]): PlainHeaders {
+  const headers = new PlainHeaders();
+  for (const [name, value] of fields) headers.append(name, value);
   return headers;
 }
 
@@ -15,7 +15,7 @@ Deno.test("fields that come several times are joined for Fetch, and apart for wh
   ]);
   assert.equal(headers.get("Impersonate-Group"), "a, b, c");
   assert.equal(headers.get("cookie"), "x; y");
-  assert.deepEqual([...headers], [["cookie", "x; y"], ["impersonate-group", "a, b, c"]]);
+  assert.deepEqual([...headers], [["impersonate-group", "a, b, c"], ["cookie", "x; y"]]);
   assert.deepEqual(fieldValues(headers, "impersonate-group"), ["a", "b, c"]);
   assert.deepEqual(fieldValues(headers, "impersonate-uid"), []);
 });
