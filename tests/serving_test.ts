@@ -52,6 +52,8 @@ Deno.test("SIGINT: every request that was accepted is answered, watches end clea
   const events = await Promise.all(watches);
   for (const seen of events) assert.ok(seen > 0, "a watch saw nothing");
   await server.stop({ keepDir: true });
+  const steps = server.log().match(/(?<=\] ")(Shutting down|Stopped listening|The server has stopped)(?=")/g);
+  assert.deepEqual(steps, ["Shutting down", "Stopped listening", "The server has stopped"]);
 
   const again = await startServer({ dir });
   try {

@@ -84,6 +84,7 @@ export class PreparedServer {
       await Promise.all(this.#listeners.map((listener) => listener.close()));
       await this.#parts.served.destroy();
     }
+    logInfo("The server has stopped");
   }
 
   async #listen(): Promise<SecureListener> {
@@ -124,9 +125,11 @@ export class PreparedServer {
   async #shutDown(): Promise<void> {
     const { lifecycle, config: { limits, shutdown } } = this.#parts;
     this.#reach(lifecycle.shutdownInitiated);
+    logInfo("Shutting down", shutdown.delay > 0 ? { delay: `${shutdown.delay / 1000}s` } : {});
     await Promise.all([this.#passDelay(shutdown.delay), this.#runPreShutdownHooks()]);
     this.#reach(lifecycle.notAcceptingNewRequest);
     const drained = Promise.all(this.#listeners.map((listener) => listener.shutdown()));
+    for (const { hostname, port } of this.#listeners) logInfo("Stopped listening", { address: `${hostname}:${port}` });
     const patience = Math.max(limits.requestTimeout, shutdown.watchTerminationGracePeriod) + DRAIN_MARGIN;
     if (!await within(patience, drained)) {
       logInfo("[graceful-termination] cutting connections that did not end", { waited: `${patience / 1000}s` });
