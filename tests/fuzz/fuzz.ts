@@ -1,5 +1,6 @@
 // Sends random requests and looks for what no request may do: make the server fail, hang or end.
 //   deno task fuzz [--requests N] [--seed N]
+import { parseArgs } from "node:util";
 import { startServer, type TestServer } from "../support/server.ts";
 import { DEFINITIONS } from "../peers/patch_subjects.ts";
 import { CUSTOM_TYPES } from "./custom.ts";
@@ -21,7 +22,9 @@ export interface Outcome {
   sent: number;
   /** How often each code was answered. */
   codes: Map<number, number>;
-  /** What was answered with 500 and more, by message. */
+  /** Answers of 500 and more that kube-apiserver gives, too. */
+  expected: number;
+  /** The other answers of 500 and more, by message. */
   failures: Map<string, { count: number; request: FuzzRequest }>;
   findings: Finding[];
 }
@@ -32,7 +35,7 @@ async function fuzz(server: TestServer, options: { requests: number; seed: numbe
   for (const definition of DEFINITIONS) await server.json("POST", CRDS, definition);
   await served(server, CUSTOM_TYPES.size);
   const maker = new RequestMaker(await resourcesOf(server), new Random(options.seed));
-  const outcome: Outcome = { sent: 0, codes: new Map(), failures: new Map(), findings: [] };
+  const outcome: Outcome = { sent: 0, codes: new Map(), expected: 0, failures: new Map(), findings: [] };
   const work = async () => {
     while (outcome.sent < options.requests) {
       outcome.sent++;
@@ -79,12 +82,15 @@ const EXPECTED: readonly RegExp[] = [
   /the spec replicas field/,
 ];
 
-function noteFailure({ failures }: Outcome, request: FuzzRequest, answer: string): void {
-  if (EXPECTED.some((pattern) => pattern.test(answer))) return;
+function noteFailure(outcome: Outcome, request: FuzzRequest, answer: string): void {
+  if (EXPECTED.some((pattern) => pattern.test(answer))) {
+    outcome.expected++;
+    return;
+  }
   const message = (/"message": ?"((?:[^"\\]|\\.)*)"/.exec(answer)?.[1] ?? answer).slice(0, 160)
     .replace(/\\"[^"]*\\"/g, "X").replace(/\d+/g, "N");
-  const known = failures.get(message);
-  if (known === undefined) failures.set(message, { count: 1, request });
+  const known = outcome.failures.get(message);
+  if (known === undefined) outcome.failures.set(message, { count: 1, request });
   else known.count++;
 }
 
@@ -175,20 +181,26 @@ async function settled(pid: number): Promise<number> {
   return Math.min(...seen);
 }
 
-function numberArgument(name: string, fallback: number): number {
-  const at = Deno.args.indexOf(`--${name}`);
-  return at < 0 ? fallback : Number(Deno.args[at + 1]);
+/** Throws a RangeError for what is no number. */
+function readArguments(): { requests: number; seed: number } {
+  const { values } = parseArgs({
+    args: Deno.args,
+    options: {
+      requests: { type: "string", default: "5000" },
+      seed: { type: "string", default: String(Date.now() % 1_000_000) },
+    },
+  });
+  const requests = Number(values.requests), seed = Number(values.seed);
+  if (!Number.isInteger(requests) || !Number.isInteger(seed)) throw new RangeError("--requests and --seed are numbers");
+  return { requests, seed };
 }
 
 async function main(): Promise<number> {
-  const seed = numberArgument("seed", Date.now() % 1_000_000);
+  const { requests, seed } = readArguments();
   const server = await startServer();
   try {
     const started = Date.now(), before = memoryOf(server.pid);
-    const { sent, codes, failures, findings } = await fuzz(server, {
-      requests: numberArgument("requests", 5000),
-      seed,
-    });
+    const { sent, codes, expected, failures, findings } = await fuzz(server, { requests, seed });
     const seconds = (Date.now() - started) / 1000;
     const counts = [...codes].sort(([a], [b]) => a - b).map(([code, count]) => `${code}: ${count}`).join(", ");
     console.log(`seed ${seed}: ${sent} requests in ${seconds.toFixed(1)} s; ${counts}`);
@@ -196,8 +208,12 @@ async function main(): Promise<number> {
     for (const [message, { count, request }] of failures) console.log(`${count} × ${message}\n  ${shown(request)}`);
     const defects = server.log().split("\n").filter((line) => line.includes("A request made the server fail"));
     for (const line of defects) console.log(line);
+    console.log(`${expected} answers of 500 and more are those that kube-apiserver gives to such requests, too`);
+    console.log("waiting half a minute for memory that is not needed any more");
     console.log(`memory: ${before} MB at first, ${await settled(server.pid)} MB at last`);
-    return findings.length + failures.size + defects.length === 0 ? 0 : 1;
+    const wrong = findings.length + failures.size + defects.length;
+    console.log(wrong === 0 ? "no request made the server fail" : `${wrong} findings, see above`);
+    return wrong === 0 ? 0 : 1;
   } finally {
     await server.stop();
   }
