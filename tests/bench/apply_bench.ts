@@ -8,6 +8,7 @@ import type { Json, KubeObject } from "../../src/machinery/types.ts";
 const KINDS = {
   deployment: { group: "apps", version: "v1", kind: "Deployment" },
   configMap: { group: "", version: "v1", kind: "ConfigMap" },
+  pod: { group: "", version: "v1", kind: "Pod" },
 } as const;
 
 function info(kind: keyof typeof KINDS, live: KubeObject | undefined, manager = "editor"): WriteInfo {
@@ -55,6 +56,47 @@ function deploymentOf(containers: number): KubeObject {
       strategy: { type: "RollingUpdate", rollingUpdate: { maxUnavailable: "25%", maxSurge: "25%" } },
       revisionHistoryLimit: 10,
     },
+  };
+}
+
+/** With the values that defaulting gives it. */
+function podOf(image: string): KubeObject {
+  return {
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { name: "web-1", namespace: "default", labels: { app: "web", shard: "1" } },
+    spec: {
+      containers: [{
+        name: "main",
+        image,
+        args: ["serve", "--port=8080"],
+        ports: [{ name: "http", containerPort: 8080, protocol: "TCP" }],
+        env: [
+          { name: "A", value: "1" },
+          { name: "POD", valueFrom: { fieldRef: { apiVersion: "v1", fieldPath: "metadata.name" } } },
+        ],
+        resources: { limits: { memory: "128Mi" }, requests: { cpu: "100m", memory: "64Mi" } },
+        readinessProbe: {
+          httpGet: { path: "/ready", port: "http", scheme: "HTTP" },
+          timeoutSeconds: 1,
+          periodSeconds: 10,
+          successThreshold: 1,
+          failureThreshold: 3,
+        },
+        volumeMounts: [{ name: "tmp", mountPath: "/tmp" }],
+        terminationMessagePath: "/dev/termination-log",
+        terminationMessagePolicy: "File",
+        imagePullPolicy: "IfNotPresent",
+      }],
+      volumes: [{ name: "tmp", emptyDir: {} }],
+      restartPolicy: "Always",
+      terminationGracePeriodSeconds: 0,
+      dnsPolicy: "ClusterFirst",
+      enableServiceLinks: true,
+      schedulerName: "default-scheduler",
+      securityContext: {},
+    },
+    status: { phase: "Pending", qosClass: "Burstable" },
   };
 }
 
@@ -106,6 +148,11 @@ const small = stored("configMap", {
 benchUpdate("small config map", "configMap", {
   live: small,
   changed: { ...clone(small), data: { a: "1", b: "2", c: "4" } },
+});
+
+benchUpdate("pod", "pod", {
+  live: stored("pod", podOf("registry.example.test/web:1")),
+  changed: stored("pod", podOf("registry.example.test/web:2")),
 });
 
 const one = stored("deployment", deploymentOf(1));

@@ -30,7 +30,8 @@ export function ownable(set: FieldSet, resetFields: ResetFields): FieldSet {
 
 const sets = new WeakMap<Paths, FieldSet>();
 
-function setOf(paths: Paths): FieldSet {
+/** The set of paths of a table. */
+export function setOf(paths: Paths): FieldSet {
   let set = sets.get(paths);
   if (set === undefined) sets.set(paths, set = setOfNames(paths));
   return set;

@@ -1,9 +1,9 @@
 // Whether a value fits its type: apply, unlike other writes, takes no unknown or mistyped member.
 import { goFormat, goQuote } from "../go_text.ts";
-import type { ListType, ScalarKind, TypeModel } from "../schema/model.ts";
+import type { ScalarKind, TypeModel } from "../schema/model.ts";
 import { isObject, type Json, type JsonObject } from "../types.ts";
 import { elementOf, elementText, FieldPathError } from "./path_element.ts";
-import { declaredMember, otherMembers, type Shape } from "./typed.ts";
+import { type Shape, shapeOf } from "./typed.ts";
 
 /**
  * `.spec.replica: field not declared in schema`; empty when all is well.
@@ -11,7 +11,7 @@ import { declaredMember, otherMembers, type Shape } from "./typed.ts";
  */
 export function checkApplied(type: TypeModel, value: JsonObject, { duplicates = false } = {}): string[] {
   const check = new Check(duplicates);
-  check.value(type, value);
+  check.value(shapeOf(type), value);
   return check.problems;
 }
 
@@ -33,8 +33,8 @@ class Check {
   }
 
   value(shape: Shape, value: Json): void {
-    if (value === null || typeof shape === "string") return;
-    switch (shape.kind) {
+    if (value === null || shape.type === undefined) return;
+    switch (shape.type.kind) {
       case "struct":
       case "map":
         if (!isObject(value)) this.#complain(`expected map, got &{${goFormat(value)}}`);
@@ -45,7 +45,7 @@ class Check {
         else this.#elements(shape, value);
         break;
       default: {
-        const problem = scalarProblem(shape.kind, value);
+        const problem = scalarProblem(shape.type.kind, value);
         if (problem !== undefined) this.#complain(problem);
       }
     }
@@ -55,7 +55,7 @@ class Check {
   #members(shape: Shape, value: JsonObject): void {
     for (const name in value) {
       const member = value[name];
-      const inner = declaredMember(shape, name)?.shape ?? otherMembers(shape);
+      const inner = shape.members.get(name)?.shape ?? shape.others;
       if (inner === undefined) {
         this.problems.push(`${this.#path}.${name}: field not declared in schema`);
         return;
@@ -64,18 +64,18 @@ class Check {
     }
   }
 
-  #elements(list: ListType, values: readonly Json[]): void {
+  #elements(list: Shape, values: readonly Json[]): void {
     const seen = new Set<string>();
     for (const [index, value] of values.entries()) {
-      const step = list.listType === "atomic" ? `[${index}]` : this.#named(list, { index, value, seen });
+      const step = list.form === "piece" ? `[${index}]` : this.#named(list, { index, value, seen });
       // What comes after an element that has no name nobody looks at.
       if (step === undefined) return;
-      this.#below(step, list.element, value);
+      this.#below(step, list.element!, value);
     }
   }
 
   #named(
-    list: ListType,
+    list: Shape,
     { index, value, seen }: { index: number; value: Json; seen: Set<string> },
   ): string | undefined {
     try {

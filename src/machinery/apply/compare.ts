@@ -1,19 +1,9 @@
 // What changed between two values of a type, as sets of fields.
-import type { ListType } from "../schema/model.ts";
+import type { TypeModel } from "../schema/model.ts";
 import type { Json, JsonObject } from "../types.ts";
 import { type FieldSet, FieldSetBuilder } from "./field_set.ts";
 import { elementOf } from "./path_element.ts";
-import {
-  asList,
-  asObject,
-  declaredMember,
-  formOf,
-  isNothing,
-  memberShape,
-  NO_ELEMENTS,
-  sameJson,
-  type Shape,
-} from "./typed.ts";
+import { asList, asObject, formOf, isNothing, memberOf, NO_ELEMENTS, sameJson, type Shape, shapeOf } from "./typed.ts";
 import { wholeSet } from "./whole_set.ts";
 
 export interface Comparison {
@@ -23,9 +13,9 @@ export interface Comparison {
 }
 
 /** Undefined when nothing changed. Throws FieldPathError. */
-export function compare(shape: Shape, before: JsonObject, after: JsonObject): Comparison | undefined {
+export function compare(type: TypeModel, before: JsonObject, after: JsonObject): Comparison | undefined {
   const walk = new Walk();
-  walk.members(shape, before, after);
+  walk.members(shapeOf(type), before, after);
   const { added, modified, removed } = walk;
   if (added.empty && modified.empty && removed.empty) return undefined;
   return { added: added.build(), modified: modified.build(), removed: removed.build() };
@@ -48,9 +38,9 @@ class Walk {
   }
 
   #member(shape: Shape, name: string, was: Json | undefined, is: Json | undefined): void {
-    const declared = declaredMember(shape, name);
-    this.#path.push(declared?.element ?? `f:${name}`);
-    this.#value(declared?.shape ?? memberShape(shape, name), was, is);
+    const member = memberOf(shape, name);
+    this.#path.push(member.element);
+    this.#value(member.shape, was, is);
     this.#path.pop();
   }
 
@@ -67,11 +57,11 @@ class Walk {
       if (!sameJson(was, is)) this.modified.add(this.#path);
       if (before === after) return;
     }
-    if (after === "elements") this.#elements(shape as ListType, asList(was), asList(is));
+    if (after === "elements") this.#elements(shape, asList(was), asList(is));
     else this.members(shape, asObject(was), asObject(is));
   }
 
-  #elements(list: ListType, was: readonly Json[], is: readonly Json[]): void {
+  #elements(list: Shape, was: readonly Json[], is: readonly Json[]): void {
     if (sameJson(was as Json[], is as Json[])) return;
     const before = byElement(list, was), after = byElement(list, is);
     for (const [element, values] of after) this.#element(list, element, before.get(element) ?? NO_ELEMENTS, values);
@@ -79,23 +69,23 @@ class Walk {
   }
 
   /** Elements that are there more than once are one piece. */
-  #element(list: ListType, element: string, was: readonly Json[], is: readonly Json[]): void {
+  #element(list: Shape, element: string, was: readonly Json[], is: readonly Json[]): void {
     this.#path.push(element);
-    if (was.length <= 1 && is.length <= 1) this.#value(list.element, was[0], is[0]);
+    if (was.length <= 1 && is.length <= 1) this.#value(list.element!, was[0], is[0]);
     else if (was.length > 1 && is.length > 1) {
       if (!sameJson(was as Json[], is as Json[])) this.modified.add(this.#path);
     } else if (was.length > 1) {
-      if (is.length > 0) this.#value(list.element, undefined, is[0]);
+      if (is.length > 0) this.#value(list.element!, undefined, is[0]);
       this.removed.add(this.#path);
     } else {
-      if (was.length > 0) this.#value(list.element, was[0], undefined);
+      if (was.length > 0) this.#value(list.element!, was[0], undefined);
       this.added.add(this.#path);
     }
     this.#path.pop();
   }
 }
 
-function byElement(list: ListType, values: readonly Json[]): Map<string, Json[]> {
+function byElement(list: Shape, values: readonly Json[]): Map<string, Json[]> {
   const found = new Map<string, Json[]>();
   for (const value of values) {
     const element = elementOf(list, value), others = found.get(element);

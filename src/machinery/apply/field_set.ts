@@ -31,6 +31,31 @@ export function nodeOf(member: boolean, children: JsonObject): Node | undefined 
   return member ? { [SELF]: LEAF as JsonObject, ...children } : children;
 }
 
+/** Puts a node together, its elements in the order in which they are written. */
+export class NodeBuilder {
+  readonly #node: JsonObject = {};
+  readonly #member: boolean;
+  #empty = true;
+
+  /** @param member whether the node is a field itself */
+  constructor(member: boolean) {
+    this.#member = member;
+    if (member) this.#node[SELF] = LEAF as JsonObject;
+  }
+
+  /** @param node nothing is added when there is none */
+  add(element: string, node: Node | undefined): void {
+    if (node === undefined) return;
+    this.#node[element] = node as JsonObject;
+    this.#empty = false;
+  }
+
+  /** Undefined when there is nothing in the node. */
+  build(): Node | undefined {
+    return this.#empty ? this.#member ? LEAF : undefined : this.#node;
+  }
+}
+
 /** Whether an element is a field of the set, and what the set has below it; undefined for neither. */
 export function descend(set: FieldSet, element: string): { member: boolean; below: FieldSet } | undefined {
   const node = child(set, element);

@@ -1,13 +1,13 @@
 // Applying: a configuration laid over what is there, and taking fields away again.
-import type { ListType } from "../schema/model.ts";
+import type { TypeModel } from "../schema/model.ts";
 import { isObject, type Json, type JsonObject } from "../types.ts";
 import { descend, type FieldSet } from "./field_set.ts";
 import { elementOf } from "./path_element.ts";
-import { asList, asObject, formOf, isNothing, memberShape, type Shape } from "./typed.ts";
+import { asList, asObject, formOf, isNothing, memberShape, type Shape, shapeOf } from "./typed.ts";
 
 /** `over` laid over `base`: members and named elements are merged, all else is replaced. Throws FieldPathError. */
-export function merge(shape: Shape, base: JsonObject, over: JsonObject): JsonObject {
-  return mergeMembers(shape, base, over);
+export function merge(type: TypeModel, base: JsonObject, over: JsonObject): JsonObject {
+  return mergeMembers(shapeOf(type), base, over);
 }
 
 function mergeValues(shape: Shape, base: Json | undefined, over: Json | undefined): Json | undefined {
@@ -17,7 +17,7 @@ function mergeValues(shape: Shape, base: Json | undefined, over: Json | undefine
     case "piece":
       return over;
     case "elements":
-      return isNothing(base) && isNothing(over) ? over : mergeLists(shape as ListType, asList(base), asList(over));
+      return isNothing(base) && isNothing(over) ? over : mergeLists(shape, asList(base), asList(over));
     case "members":
       if (!isObject(base) || isNothing(base) && isNothing(over)) return over;
       return mergeMembers(shape, base, asObject(over));
@@ -34,7 +34,7 @@ function mergeMembers(shape: Shape, base: JsonObject, over: JsonObject): JsonObj
  * The elements of `over` in its order, merged with those of the same name. What only `base` has comes as early as it
  * can without passing an element of `base` that keeps its place.
  */
-function mergeLists(list: ListType, base: readonly Json[], over: readonly Json[]): Json[] | undefined {
+function mergeLists(list: Shape, base: readonly Json[], over: readonly Json[]): Json[] | undefined {
   const left = base.map((value) => elementOf(list, value)), right = over.map((value) => elementOf(list, value));
   const originals = new Map<string, Json>();
   // Of elements that are there more than once none is merged.
@@ -47,7 +47,7 @@ function mergeLists(list: ListType, base: readonly Json[], over: readonly Json[]
     const element = right[r];
     done.add(element);
     if (element === shared[0]) shared.shift();
-    out.push(mergeValues(list.element, originals.get(element), over[r++])!);
+    out.push(mergeValues(list.element!, originals.get(element), over[r++])!);
   };
   while (l < left.length || r < right.length) {
     if (l < left.length && !inRight.has(left[l])) {
@@ -65,8 +65,8 @@ function mergeLists(list: ListType, base: readonly Json[], over: readonly Json[]
 }
 
 /** The object without the fields of a set, and all that is below them. Objects and lists left empty become null. */
-export function removeFields(shape: Shape, object: JsonObject, fields: FieldSet): JsonObject {
-  return removeMembers(shape, object, fields) ?? {};
+export function removeFields(type: TypeModel, object: JsonObject, fields: FieldSet): JsonObject {
+  return removeMembers(shapeOf(type), object, fields) ?? {};
 }
 
 function removeBelow(shape: Shape, value: Json, fields: FieldSet): Json {
@@ -74,7 +74,7 @@ function removeBelow(shape: Shape, value: Json, fields: FieldSet): Json {
     case "piece":
       return value;
     case "elements":
-      return removeElements(shape as ListType, asList(value), fields);
+      return removeElements(shape, asList(value), fields);
     case "members":
       return removeMembers(shape, asObject(value), fields);
   }
@@ -92,12 +92,12 @@ function removeMembers(shape: Shape, object: JsonObject, fields: FieldSet): Json
   return isNothing(out) ? null : out;
 }
 
-function removeElements(list: ListType, values: readonly Json[], fields: FieldSet): Json[] | null {
+function removeElements(list: Shape, values: readonly Json[], fields: FieldSet): Json[] | null {
   const out: Json[] = [];
   for (const value of values) {
     const at = descend(fields, elementOf(list, value));
     if (at === undefined) out.push(value);
-    else if (!at.member) out.push(removeBelow(list.element, value, at.below));
+    else if (!at.member) out.push(removeBelow(list.element!, value, at.below));
   }
   return out.length > 0 ? out : null;
 }

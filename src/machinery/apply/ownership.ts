@@ -6,7 +6,7 @@ import { type Identity, identityText, isSameManager, type Manager, type Managers
 import { pathText } from "./path_element.ts";
 
 /** Fields that nobody owns. */
-const UNOWNED = setOfNames([
+export const UNOWNED = setOfNames([
   ["apiVersion"],
   ["kind"],
   ["metadata"],

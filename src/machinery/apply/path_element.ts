@@ -2,58 +2,51 @@
 // kept as these texts; here is what they mean, their order, and how messages show them.
 import { parseExactly } from "../big_integers.ts";
 import { goJson, goQuote } from "../go_text.ts";
-import type { ListType, StructType } from "../schema/model.ts";
+import type { ListType } from "../schema/model.ts";
 import type { Json, JsonObject } from "../types.ts";
+import type { Shape } from "./typed.ts";
 
 /** Thrown for a value that cannot be told apart in its list, or a path that is none. */
 export class FieldPathError extends Error {}
 
 /** The element that names a list's element. Throws {@link FieldPathError}. */
-export function elementOf(list: ListType, value: Json): string {
-  return list.mapKeys.length > 0 ? keyElement(list, value) : valueElement(value);
+export function elementOf(list: Shape, value: Json): string {
+  return list.keys.length > 0 ? keyElement(list, value) : valueElement(value);
 }
 
-function keyElement(list: ListType, value: Json): string {
+function keyElement(list: Shape, value: Json): string {
   if (value === null) throw new FieldPathError("associative list with keys may not have a null element");
   if (typeof value !== "object" || Array.isArray(value)) {
     throw new FieldPathError("associative list with keys may not have non-map elements");
   }
+  const { keys } = list;
   let text = "";
-  for (const { name, prefix, fallback } of keysOf(list)) {
-    const key = value[name] ?? fallback;
-    if (key !== undefined) text += `${text === "" ? "k:{" : ","}${prefix}${goJson(key)}`;
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i], given = value[key.name] ?? key.fallback;
+    if (given !== undefined) text += (text === "" ? "k:{" : ",") + key.prefix + textOf(given);
   }
   if (text !== "") return text + "}";
-  const keys = list.mapKeys.map(goQuote).join(" ");
+  const names = (list.type as ListType).mapKeys.map(goQuote).join(" ");
   throw new FieldPathError(
-    `associative list with keys has an element that omits all key fields [${keys}] ` +
+    `associative list with keys has an element that omits all key fields [${names}] ` +
       "(and doesn't have default values for any key fields)",
   );
 }
 
-interface Key {
-  name: string;
-  /** `"name":` */
-  prefix: string;
-  /** What an element has that does not give the key. */
-  fallback: Json | undefined;
+/** JSON as Go writes it: most names are texts in which nothing is to be escaped, or small numbers. */
+function textOf(value: Json): string {
+  if (typeof value === "string") return isPlain(value) ? `"${value}"` : goJson(value);
+  return Number.isSafeInteger(value) ? String(value) : goJson(value);
 }
 
-const keys = new WeakMap<ListType, readonly Key[]>();
-
-/** A list's keys in their order. */
-function keysOf(list: ListType): readonly Key[] {
-  let known = keys.get(list);
-  if (known === undefined) {
-    const fields = (list.element as StructType).fields;
-    known = [...list.mapKeys].sort().map((name) => ({
-      name,
-      prefix: `${goJson(name)}:`,
-      fallback: fields?.get(name)?.default,
-    }));
-    keys.set(list, known);
+/** ASCII that {@link goJson} only puts in quotes. */
+function isPlain(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 0x20 || code > 0x7e) return false;
+    if (code === 0x22 || code === 0x26 || code === 0x3c || code === 0x3e || code === 0x5c) return false;
   }
-  return known;
+  return true;
 }
 
 function valueElement(value: Json): string {
@@ -64,7 +57,7 @@ function valueElement(value: Json): string {
   if (typeof value === "object") {
     throw new FieldPathError("associative list without keys has an element that's a map type");
   }
-  return `v:${goJson(value)}`;
+  return `v:${textOf(value)}`;
 }
 
 /**
@@ -120,6 +113,21 @@ export function compareElements(a: string, b: string): number {
     default:
       return a < b ? -1 : 1;
   }
+}
+
+/** The order of two elements of a list, which is that of what {@link elementOf} calls them. */
+export function compareListed(list: Shape, a: Json, b: Json): number {
+  const { keys } = list;
+  if (keys.length === 0) return compareValues(a, b);
+  for (let i = 0; i < keys.length; i++) {
+    const { name, fallback } = keys[i];
+    const left = (a as JsonObject)[name] ?? fallback, right = (b as JsonObject)[name] ?? fallback;
+    if (left === right) continue;
+    if (left === undefined || right === undefined) return compareElements(elementOf(list, a), elementOf(list, b));
+    const order = compareValues(left, right);
+    if (order !== 0) return order;
+  }
+  return 0;
 }
 
 function compareKeys(a: readonly [string, unknown][], b: readonly [string, unknown][]): number {

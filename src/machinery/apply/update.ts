@@ -12,7 +12,8 @@ import {
   untracked,
 } from "./changes.ts";
 import type { ChangesByVersion } from "./changes.ts";
-import { isEmptySet, union } from "./field_set.ts";
+import { createdSet } from "./created_set.ts";
+import { type FieldSet, isEmptySet, union } from "./field_set.ts";
 import {
   capManagers,
   encodeManagers,
@@ -67,6 +68,7 @@ export function track(info: WriteInfo, managers: Managers, object: KubeObject): 
   const { type, apiVersion, live, convert } = info;
   // An object that nobody tracks stays so, until somebody applies.
   if (managers.length === 0 && live?.metadata.uid) return managers;
+  if (live === undefined && managers.length === 0) return created(info, object);
   const before = live === undefined ? emptyOf(type) : untracked(live);
   const changes = inOneVersion(
     apiVersion,
@@ -82,16 +84,19 @@ function settle(info: WriteInfo, managers: Managers, changes: ChangesByVersion):
   const left = dispossess(managers, changes);
   const taken = withoutUnowned(union(modified, added));
   if (isEmptySet(taken)) return left;
-  const self: Manager = {
-    manager: info.manager || "unknown",
-    operation: "Update",
-    apiVersion: info.apiVersion,
-    subresource: info.subresource,
-    time: info.now,
-    set: taken,
-  };
+  const self = writerOf(info, taken);
   const known = left.find((m) => isSameManager(m, self));
   return withManager(left, known === undefined ? self : { ...self, set: union(known.set, taken) });
+}
+
+/** Of an object that is new, and nobody's so far, everything is its creator's. */
+function created(info: WriteInfo, object: KubeObject): Managers {
+  const set = createdSet(info.type, object as never, info.resetFields);
+  return isEmptySet(set) ? [] : [writerOf(info, set)];
+}
+
+function writerOf({ manager, apiVersion, subresource, now }: WriteInfo, set: FieldSet): Manager {
+  return { manager: manager || "unknown", operation: "Update", apiVersion, subresource, time: now, set };
 }
 
 /** Entries that were written when the type was another are brought up to it. */

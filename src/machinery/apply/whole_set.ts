@@ -1,9 +1,9 @@
 // The fields of a whole value: all there is in one that is new, or those that a configuration names.
-import type { ListType } from "../schema/model.ts";
+import type { TypeModel } from "../schema/model.ts";
 import type { Json, JsonObject } from "../types.ts";
-import { EMPTY, type FieldSet, LEAF, nodeOf } from "./field_set.ts";
-import { compareElements, elementOf } from "./path_element.ts";
-import { asList, asObject, declaredMember, formOf, isNothing, memberShape, type Shape } from "./typed.ts";
+import { EMPTY, type FieldSet, LEAF, NodeBuilder } from "./field_set.ts";
+import { compareListed, elementOf } from "./path_element.ts";
+import { asList, asObject, formOf, isNothing, type Member, memberOf, type Shape, shapeOf } from "./typed.ts";
 
 /** A value that is new: it and everything in it, as a node of a set. Throws FieldPathError. */
 export function wholeSet(shape: Shape, value: Json): FieldSet {
@@ -14,8 +14,8 @@ export function wholeSet(shape: Shape, value: Json): FieldSet {
  * The fields that a configuration names: values without members, elements of lists, and members of maps. Declared
  * members that have more below them are named by what is below. Throws FieldPathError.
  */
-export function namedSet(shape: Shape, object: JsonObject): FieldSet {
-  return nodeOf(false, memberNodes(shape, object, NAMED)) ?? EMPTY;
+export function namedSet(type: TypeModel, object: JsonObject): FieldSet {
+  return membersNode(shapeOf(type), object, NAMED) ?? EMPTY;
 }
 
 interface Naming {
@@ -26,6 +26,7 @@ interface Naming {
 }
 
 const EVERY: Naming = { every: true, own: true };
+const EVERY_BELOW: Naming = { every: true, own: false };
 const NAMED: Naming = { every: false, own: false };
 const NAMED_ITSELF: Naming = { every: false, own: true };
 
@@ -35,55 +36,74 @@ function valueNode(shape: Shape, value: Json, naming: Naming): FieldSet | undefi
     case "piece":
       return LEAF;
     case "elements":
-      return nodeOf(naming.own || value === null, elementNodes(shape as ListType, asList(value), naming));
+      return elementsNode(shape, asList(value), naming) ?? (value === null ? LEAF : undefined);
     case "members":
-      return nodeOf(naming.own || isNothing(value), memberNodes(shape, asObject(value), naming));
+      return membersNode(shape, asObject(value), naming) ?? (isNothing(value) ? LEAF : undefined);
   }
 }
 
-interface Entry {
-  element: string;
-  /** Declared members only: they need not be compared by name. */
-  rank?: number;
-  node: FieldSet;
+function membersNode(shape: Shape, object: JsonObject, { every, own }: Naming): FieldSet | undefined {
+  const members = membersInOrder(shape, object), node = new NodeBuilder(own);
+  for (let i = 0; i < members.length; i++) {
+    const { name, element, rank, shape: inner } = members[i];
+    node.add(element, valueNode(inner, object[name]!, every ? EVERY : rank < 0 ? NAMED_ITSELF : NAMED));
+  }
+  return node.build();
 }
 
-function memberNodes(shape: Shape, object: JsonObject, { every }: Naming): JsonObject {
-  const found: Entry[] = [];
-  for (const name in object) {
-    const value = object[name];
-    if (value === undefined) continue;
-    const declared = declaredMember(shape, name);
-    const naming = every ? EVERY : declared === undefined ? NAMED_ITSELF : NAMED;
-    const node = valueNode(declared?.shape ?? memberShape(shape, name), value, naming);
-    if (node !== undefined) found.push({ element: declared?.element ?? `f:${name}`, rank: declared?.rank, node });
-  }
-  return inOrder(found);
+/** A list whose elements are all new, as a node of a set. */
+export function newElements(list: Shape, values: readonly Json[], own: boolean): FieldSet | undefined {
+  return elementsNode(list, values, own ? EVERY : EVERY_BELOW);
 }
 
 /** Of elements that are there more than once only that they are there. */
-function elementNodes(list: ListType, values: readonly Json[], { every }: Naming): JsonObject {
-  const found = new Map<string, Entry>();
-  for (const value of values) {
-    const element = elementOf(list, value), known = found.get(element);
-    if (known !== undefined) known.node = LEAF;
-    else found.set(element, { element, node: valueNode(list.element, value, every ? EVERY : NAMED_ITSELF)! });
+function elementsNode(list: Shape, values: readonly Json[], { every, own }: Naming): FieldSet | undefined {
+  const listed = elementsInOrder(list, values), node = new NodeBuilder(own);
+  for (let i = 0; i < listed.length; i++) {
+    const { element, value } = listed[i], again = i > 0 && listed[i - 1].element === element;
+    node.add(element, again ? LEAF : valueNode(list.element!, value, every ? EVERY : NAMED_ITSELF));
   }
-  return inOrder([...found.values()]);
+  return node.build();
 }
 
-function inOrder(entries: Entry[]): JsonObject {
-  for (let i = 1; i < entries.length; i++) {
-    if (compareEntries(entries[i - 1], entries[i]) > 0) {
-      entries.sort(compareEntries);
-      break;
-    }
+/** The members that are there, in the order in which a set has them. */
+export function membersInOrder(shape: Shape, object: JsonObject): readonly Member[] {
+  const members: Member[] = [];
+  for (const name in object) {
+    if (object[name] !== undefined) members.push(memberOf(shape, name));
   }
-  const nodes: JsonObject = {};
-  for (let i = 0; i < entries.length; i++) nodes[entries[i].element] = entries[i].node as JsonObject;
-  return nodes;
+  return inOrder(members, compareMembers);
 }
 
-function compareEntries(a: Entry, b: Entry): number {
-  return a.rank === undefined || b.rank === undefined ? compareElements(a.element, b.element) : a.rank - b.rank;
+/** Declared members need not be compared by name. */
+function compareMembers(a: Member, b: Member): number {
+  return a.rank < 0 || b.rank < 0 ? (a.name < b.name ? -1 : 1) : a.rank - b.rank;
+}
+
+/** The element of a list and what it is called in a set. */
+interface Listed {
+  element: string;
+  value: Json;
+}
+
+function elementsInOrder(list: Shape, values: readonly Json[]): readonly Listed[] {
+  const named: Listed[] = [];
+  for (let i = 0; i < values.length; i++) named.push({ element: elementOf(list, values[i]), value: values[i] });
+  return inOrder(named, (a, b) => compareListed(list, a.value, b.value));
+}
+
+/** Up to so many are put in order one by one, which is faster than to ask for it. */
+const FEW = 16;
+
+/** Sorts in place. What is in order already, as most is, is only looked at. */
+function inOrder<T>(list: T[], compare: (a: T, b: T) => number): T[] {
+  for (let i = 1; i < list.length; i++) {
+    const one = list[i];
+    if (compare(list[i - 1], one) <= 0) continue;
+    if (list.length > FEW) return list.sort(compare);
+    let at = i;
+    do list[at] = list[--at]; while (at > 0 && compare(list[at - 1], one) > 0);
+    list[at] = one;
+  }
+  return list;
 }
