@@ -6,7 +6,7 @@ import { uncoveredRules } from "../../apis/rbac/rules.ts";
 import type { PostStartHook } from "../delegation.ts";
 import type { LoopbackClient } from "../loopback_client.ts";
 import { bootstrapObjects } from "./defaults.ts";
-import { ensureNamespace } from "./hooks.ts";
+import { ensureNamespace, sideBySide } from "./hooks.ts";
 
 const AUTOUPDATE = "rbac.authorization.kubernetes.io/autoupdate";
 const GROUP = "/apis/rbac.authorization.k8s.io/v1";
@@ -38,7 +38,7 @@ async function reconcileAll(
   const mine = bootstrapObjects(facts).filter(({ metadata }) =>
     namespace === undefined || metadata.namespace === namespace
   );
-  await Promise.all(mine.map((fact) => reconcile(client, collection, fact, there.get(fact.metadata.name))));
+  await sideBySide(mine, (fact) => reconcile(client, collection, fact, there.get(fact.metadata.name)));
 }
 
 async function reconcileNamespaced(client: LoopbackClient, facts: typeof ROLES | typeof BINDINGS): Promise<void> {
