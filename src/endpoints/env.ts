@@ -1,5 +1,5 @@
 // What travels with a request through the handler chain: Hono's bindings (from the listener) and variables (from filters).
-import type { Context, MiddlewareHandler } from "hono";
+import type { Context } from "hono";
 import type { UserInfo } from "../authentication/interface.ts";
 import type { RequestInfo } from "./request_info.ts";
 import type { RequestUrl } from "./request_url.ts";
@@ -43,4 +43,3 @@ export interface Env {
 }
 
 export type RequestHandlerContext = Context<Env>;
-export type Filter = MiddlewareHandler<Env>;

@@ -1,4 +1,5 @@
-// The handler chain in front of every server: kube-apiserver's filters in kube-apiserver's order, as Hono middleware.
+// The handler chain in front of every server: kube-apiserver's filters in kube-apiserver's order, as one handler of a
+// Hono app.
 import { Hono } from "hono";
 import type { Authenticator } from "../authentication/interface.ts";
 import type { Authorizer } from "../authorization/interface.ts";
@@ -17,6 +18,7 @@ import { authentication } from "./filters/authentication.ts";
 import { authorization } from "./filters/authorization.ts";
 import { cors } from "./filters/cors.ts";
 import { deadline, type DeadlineOptions } from "./filters/deadline.ts";
+import { type ChainHandler, chainOf, type Filter } from "./filters/filter.ts";
 import { impersonation } from "./filters/impersonation.ts";
 import { maxInFlight, type MaxInFlightOptions } from "./filters/max_in_flight.ts";
 import { REFUSAL_PACE, RefusalQueue } from "./filters/refusal_queue.ts";
@@ -32,34 +34,50 @@ export interface HandlerChainOptions extends DeadlineOptions, MaxInFlightOptions
   corsAllowedOrigins: readonly string[];
 }
 
-/** The first of the delegating servers; answers everything, if only with a 404. */
-export type ChainHandler = (c: RequestHandlerContext) => Response | Promise<Response>;
-
+/** @param handler the first of the delegating servers; answers everything, if only with a 404 */
 export function buildHandlerChain(options: HandlerChainOptions, handler: ChainHandler): Hono<Env> {
+  // There is one route only: no path has to be looked at to find it.
+  const app = new Hono<Env>({ getPath: () => "/" });
+  app.onError(panicked);
+  app.all("*", chainOf(filtersOf(options), recovering(handler)));
+  return app;
+}
+
+function filtersOf(options: HandlerChainOptions): Filter[] {
   const { metrics } = options, cached = tokenCacheObserver(metrics);
-  const app = new Hono<Env>();
-  app.onError((error, c) => {
-    logError("A request made the server fail", error, { method: c.req.method, path: c.req.path });
-    return c.text("This request caused apiserver to panic. Look in the logs for details.", 500);
-  });
-  app.use(
+  return [
     auditId(),
     requestInfo(),
     accessLog(),
     responseHeaders(options),
     deadline(options),
-  );
-  if (options.corsAllowedOrigins.length > 0) app.use(cors(options.corsAllowedOrigins));
-  app.use(authentication({
-    authenticator: options.authenticator,
-    audiences: options.audiences,
-    refusals: new RefusalQueue(REFUSAL_PACE, options.stopped),
-    observe: authenticationObserver(metrics),
-    recalled: (seconds) => cached.request(true, seconds),
-  }));
-  app.use(impersonation(options.authorizer, impersonationObserver(metrics)));
-  app.use(maxInFlight(options));
-  app.use(authorization(options.authorizer, authorizationObserver(metrics)));
-  app.all("*", handler);
-  return app;
+    ...(options.corsAllowedOrigins.length > 0 ? [cors(options.corsAllowedOrigins)] : []),
+    authentication({
+      authenticator: options.authenticator,
+      audiences: options.audiences,
+      refusals: new RefusalQueue(REFUSAL_PACE, options.stopped),
+      observe: authenticationObserver(metrics),
+      recalled: (seconds) => cached.request(true, seconds),
+    }),
+    impersonation(options.authorizer, impersonationObserver(metrics)),
+    maxInFlight(options),
+    authorization(options.authorizer, authorizationObserver(metrics)),
+  ];
+}
+
+/** So that also the answer to what is a defect passes the filters on its way out. */
+function recovering(handler: ChainHandler): ChainHandler {
+  return (c) => {
+    try {
+      const answer = handler(c);
+      return answer instanceof Promise ? answer.catch((error) => panicked(error, c)) : answer;
+    } catch (error) {
+      return panicked(error, c);
+    }
+  };
+}
+
+function panicked(error: unknown, c: RequestHandlerContext): Response {
+  logError("A request made the server fail", error, { method: c.req.method, url: c.req.url });
+  return c.text("This request caused apiserver to panic. Look in the logs for details.", 500);
 }

@@ -1,11 +1,12 @@
 // What it costs to know who makes a request and whether they may, beside the whole of a get, with 500 roles and 500
 // bindings. A get over a connection costs more than the one here, which is answered within the process.
 import { Hono } from "hono";
-import type { Env, Filter } from "../../src/endpoints/env.ts";
+import type { Env } from "../../src/endpoints/env.ts";
 import { createMetrics } from "../../src/metrics/mod.ts";
 import { authenticationObserver, authorizationObserver } from "../../src/server/access_metrics.ts";
 import { authentication } from "../../src/server/filters/authentication.ts";
 import { authorization } from "../../src/server/filters/authorization.ts";
+import { chainOf, type Filter } from "../../src/server/filters/filter.ts";
 import { REFUSAL_PACE, RefusalQueue } from "../../src/server/filters/refusal_queue.ts";
 import { requestInfo } from "../../src/server/filters/request_info.ts";
 import { issueCertificate } from "../../src/server/serving/issue.ts";
@@ -108,13 +109,13 @@ const withToken = new Headers({ authorization: "Bearer jane-token" }), without =
 
 /** The way of a request through the filters in question alone. */
 function through(...filters: Filter[]): () => Promise<void> {
-  const app = new Hono<Env>();
-  app.use(requestInfo(), (c, next) => {
-    c.set("warnings", []);
-    c.set("signal", stopped.signal);
-    return next();
-  }, ...filters);
-  app.all("*", (c) => c.body(null));
+  const app = new Hono<Env>(),
+    rest: Filter = (c, next) => {
+      c.set("warnings", []);
+      c.set("signal", stopped.signal);
+      return next();
+    };
+  app.all("*", chainOf([requestInfo(), rest, ...filters], (c) => c.body(null)));
   const request = new Request(url, { headers: withToken });
   return async () => void await app.fetch(request, connection);
 }

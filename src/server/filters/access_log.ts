@@ -1,15 +1,15 @@
 // One line for each request, at -v=3 and above.
-import type { Filter, RequestHandlerContext } from "../../endpoints/env.ts";
+import type { RequestHandlerContext } from "../../endpoints/env.ts";
 import { logInfo, verbosity } from "../../logging/mod.ts";
+import { afterwards, type Filter } from "./filter.ts";
 
 const LEVEL = 3;
 
 export function accessLog(): Filter {
-  return (c, next) => verbosity(LEVEL) ? logged(c, next) : next();
+  return (c, next) => verbosity(LEVEL) ? afterwards(next(), () => log(c)) : next();
 }
 
-async function logged(c: RequestHandlerContext, next: () => Promise<void>): Promise<void> {
-  await next();
+function log(c: RequestHandlerContext): void {
   const { verb, path } = c.get("requestInfo");
   const ms = performance.now() - c.get("receivedAt");
   logInfo("HTTP", {

@@ -1,16 +1,15 @@
 // Every request has an id, taken from its Audit-ID header or made here, and told in the answer's.
-import type { Filter } from "../../endpoints/env.ts";
+import { afterwards, type Filter } from "./filter.ts";
 
 const HEADER = "audit-id";
 const LONGEST = 64;
 
 export function auditId(): Filter {
-  return async (c, next) => {
+  return (c, next) => {
     const given = c.req.raw.headers.get(HEADER);
     const id = given === null || given === "" ? crypto.randomUUID() : given.slice(0, LONGEST);
     c.set("auditId", id);
     c.set("auditAnnotations", new Map());
-    await next();
-    c.res.headers.set(HEADER, id);
+    return afterwards(next(), () => c.res.headers.set(HEADER, id));
   };
 }

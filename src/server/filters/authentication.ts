@@ -6,10 +6,11 @@ import {
   type AuthenticationResponse,
   type Authenticator,
 } from "../../authentication/interface.ts";
-import type { ConnectionInfo, Filter, RequestHandlerContext } from "../../endpoints/env.ts";
+import type { ConnectionInfo, RequestHandlerContext } from "../../endpoints/env.ts";
 import { respondError } from "../../endpoints/respond.ts";
 import { unauthorizedError } from "../../machinery/errors.ts";
 import { logError } from "../../logging/mod.ts";
+import type { Filter } from "./filter.ts";
 import type { RefusalQueue } from "./refusal_queue.ts";
 
 export type AuthenticationResult = "success" | "failure" | "error";
@@ -43,7 +44,7 @@ export function authentication(options: AuthenticationOptions): Filter {
     if (found instanceof Promise) return found.then(decide, failed);
     return decide(found);
 
-    function decide(found: AuthenticationResponse | undefined): Promise<void | Response> {
+    function decide(found: AuthenticationResponse | undefined): void | Promise<void | Response> {
       if (found === undefined) {
         observe("failure", undefined, since(started));
         return unauthorized(c, refusals.wait(c.env.remoteAddress, c.get("signal")));

@@ -3,17 +3,19 @@ import { Hono } from "hono";
 import type { ConnectionInfo, Env } from "../../endpoints/env.ts";
 import { authentication } from "./authentication.ts";
 import { deadline } from "./deadline.ts";
+import { chainOf, type Filter } from "./filter.ts";
 import { REFUSAL_PACE, RefusalQueue } from "./refusal_queue.ts";
 import { requestInfo } from "./request_info.ts";
+
+const noWarnings: Filter = (c, next) => {
+  c.set("warnings", []);
+  return next();
+};
 
 /** A server that answers with the user's name, and counts how often its authenticator was asked. */
 function countingServer() {
   const app = new Hono<Env>(), counter = { asked: 0 };
-  app.use(requestInfo(), (c, next) => {
-    c.set("warnings", []);
-    return next();
-  });
-  app.use(authentication({
+  const filter = authentication({
     audiences: [],
     observe() {},
     refusals: new RefusalQueue(REFUSAL_PACE, new AbortController().signal),
@@ -23,8 +25,8 @@ function countingServer() {
         return { user: { name: headers.get("authorization") ?? "nobody", uid: "", groups: [], extra: {} } };
       },
     },
-  }));
-  app.all("*", (c) => c.text(c.get("user").name));
+  });
+  app.all("*", chainOf([requestInfo(), noWarnings, filter], (c) => c.text(c.get("user").name)));
   const ask = async (connection: ConnectionInfo, authorization?: string) => {
     const headers: HeadersInit = authorization === undefined ? {} : { authorization };
     const answer = await app.fetch(new Request("https://server/api", { headers }), connection);
@@ -65,18 +67,18 @@ Deno.test("refusals that come too fast wait, whatever deadline the client sets; 
   const pace = { rate: 0, burst: 2 };
   const refusals = new RefusalQueue({ ofAddress: pace, ofAll: pace, longest: 60_000, size: 10 }, stopped.signal);
   const known = { user: { name: "known", uid: "", groups: [], extra: {} } };
-  app.use(requestInfo(), (c, next) => {
-    c.set("warnings", []);
-    return next();
-  });
-  app.use(deadline({ requestTimeout: 60_000, stopped: stopped.signal }));
-  app.use(authentication({
-    audiences: [],
-    observe() {},
-    refusals,
-    authenticator: { authenticateRequest: ({ headers }) => headers.has("authorization") ? known : undefined },
-  }));
-  app.all("*", (c) => c.text(c.get("user").name));
+  const filters = [
+    requestInfo(),
+    noWarnings,
+    deadline({ requestTimeout: 60_000, stopped: stopped.signal }),
+    authentication({
+      audiences: [],
+      observe() {},
+      refusals,
+      authenticator: { authenticateRequest: ({ headers }) => headers.has("authorization") ? known : undefined },
+    }),
+  ];
+  app.all("*", chainOf(filters, (c) => c.text(c.get("user").name)));
   const ask = async (init?: RequestInit, query = "") =>
     (await app.fetch(new Request(`https://server/api${query}`, init), connection())).status;
   assert.deepEqual([await ask(), await ask()], [401, 401]);

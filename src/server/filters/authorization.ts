@@ -1,9 +1,10 @@
 // May they; 403 when not.
 import { forbiddenStatus } from "../../authorization/forbidden.ts";
 import type { AuthorizationAttributes, AuthorizationResult, Authorizer } from "../../authorization/interface.ts";
-import type { Filter, RequestHandlerContext } from "../../endpoints/env.ts";
+import type { RequestHandlerContext } from "../../endpoints/env.ts";
 import { respondError } from "../../endpoints/respond.ts";
 import { logError } from "../../logging/mod.ts";
+import type { Filter } from "./filter.ts";
 
 /** As kube-apiserver's metrics have it. */
 export type AuthorizationOutcome = "allowed" | "denied" | "no-opinion" | "error";
@@ -20,7 +21,7 @@ export function authorization(
     if (result instanceof Promise) return result.then((r) => decide(r));
     return decide(result);
 
-    function decide(result: AuthorizationResult): Promise<void | Response> {
+    function decide(result: AuthorizationResult): void | Promise<void | Response> {
       const allowed = result.decision === "allow";
       const outcome = allowed ? "allowed" : result.error !== undefined ? "error" : REFUSALS[result.decision];
       observe(outcome, (performance.now() - started) / 1000);

@@ -1,6 +1,6 @@
 // Cross-origin requests from the origins of --cors-allowed-origins.
-import type { Filter } from "../../endpoints/env.ts";
 import { compileRe2 } from "../../machinery/re2.ts";
+import { afterwards, type Filter } from "./filter.ts";
 
 const METHODS = "POST, GET, OPTIONS, PUT, DELETE, PATCH";
 const HEADERS =
@@ -10,17 +10,23 @@ const EXPOSED = "Date";
 /** @param allowedOrigins regular expressions in RE2's syntax, which has to be loaded */
 export function cors(allowedOrigins: readonly string[]): Filter {
   const patterns = allowedOrigins.map((origin) => compileRe2(origin));
-  return async (c, next) => {
+  return (c, next) => {
     const origin = c.req.raw.headers.get("origin");
     const allowed = origin !== null && patterns.some((pattern) => pattern.matcher(origin).find());
-    if (!allowed) return await next();
-    if (c.req.method === "OPTIONS") c.res = new Response(null, { status: 204 });
-    else await next();
-    const { headers } = c.res;
-    headers.set("access-control-allow-origin", origin);
-    headers.set("access-control-allow-methods", METHODS);
-    headers.set("access-control-allow-headers", HEADERS);
-    headers.set("access-control-expose-headers", EXPOSED);
-    headers.set("access-control-allow-credentials", "true");
+    if (!allowed) return next();
+    if (c.req.method === "OPTIONS") return new Response(null, { status: 204, headers: headersFor(origin) });
+    return afterwards(next(), () => {
+      for (const [name, value] of Object.entries(headersFor(origin))) c.res.headers.set(name, value);
+    });
+  };
+}
+
+function headersFor(origin: string): Record<string, string> {
+  return {
+    "access-control-allow-origin": origin,
+    "access-control-allow-methods": METHODS,
+    "access-control-allow-headers": HEADERS,
+    "access-control-expose-headers": EXPOSED,
+    "access-control-allow-credentials": "true",
   };
 }

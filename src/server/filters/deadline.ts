@@ -1,10 +1,11 @@
 // How long a request may take: --request-timeout, or less where `?timeout=` says so. Long-running ones have no limit.
-import type { Filter, RequestHandlerContext } from "../../endpoints/env.ts";
+import type { RequestHandlerContext } from "../../endpoints/env.ts";
 import { respondError } from "../../endpoints/respond.ts";
 import { badRequestError, timeoutError } from "../../machinery/errors.ts";
 import { parseDuration } from "../../machinery/duration.ts";
 import { goQuote } from "../../machinery/go_text.ts";
 import { DeadlineQueue } from "../deadline_queue.ts";
+import type { Done, Filter } from "./filter.ts";
 import { isLongRunning } from "./long_running.ts";
 
 export interface DeadlineOptions {
@@ -33,12 +34,14 @@ export function deadline({ requestTimeout, stopped }: DeadlineOptions): Filter {
   };
 }
 
-function withDeadline(c: RequestHandlerContext, next: () => Promise<void>, queue: DeadlineQueue) {
+function withDeadline(c: RequestHandlerContext, next: () => Done, queue: DeadlineQueue) {
+  const pending = next();
+  if (pending === undefined) return;
   return new Promise<Response | void>((resolve, reject) => {
     const entry = queue.add(() => {
       if (!c.get("refused")) resolve(respondError(c, timeoutError(LATE, 0)));
     });
-    next().then(() => {
+    pending.then(() => {
       queue.done(entry);
       resolve();
     }, (error) => {

@@ -1,11 +1,12 @@
 // Acting as somebody else: Impersonate-User and its companions.
 import type { UserInfo } from "../../authentication/interface.ts";
 import type { AuthorizationAttributes, Authorizer } from "../../authorization/interface.ts";
-import type { Filter, RequestHandlerContext } from "../../endpoints/env.ts";
+import type { RequestHandlerContext } from "../../endpoints/env.ts";
 import { respondError } from "../../endpoints/respond.ts";
 import { later } from "../../later.ts";
 import { wantedUser, wantsImpersonation } from "../impersonation/headers.ts";
 import { attributesOf } from "./authorization.ts";
+import type { Done, Filter } from "./filter.ts";
 
 /** Users whose last successful mode is remembered. */
 const REMEMBERED = 10_000;
@@ -50,7 +51,7 @@ export function impersonation(authorizer: Authorizer, observe: ImpersonationObse
     throw refusal;
   }
 
-  async function act(c: RequestHandlerContext, next: () => Promise<void>): Promise<void | Response> {
+  async function act(c: RequestHandlerContext, next: () => Done): Promise<void | Response> {
     try {
       const wanted = wantedUser(c.req.raw.headers);
       if (wanted !== undefined) c.set("user", await impersonate(wanted, attributesOf(c)));

@@ -1,7 +1,8 @@
 // No more requests at once than the server was told it may have: 429 beyond. Long-running ones do not count.
 import { SYSTEM_MASTERS } from "../../authentication/interface.ts";
-import type { Filter, RequestHandlerContext } from "../../endpoints/env.ts";
+import type { RequestHandlerContext } from "../../endpoints/env.ts";
 import type { Metrics } from "../../metrics/mod.ts";
+import type { Done, Filter } from "./filter.ts";
 import { isLongRunning } from "./long_running.ts";
 
 export interface MaxInFlightOptions {
@@ -47,16 +48,17 @@ function measure(metrics: Metrics, lanes: Readonly<Record<string, Lane>>): void 
   });
 }
 
-async function counted(lane: Lane, next: () => Promise<void>): Promise<void> {
+function counted(lane: Lane, next: () => Done): Done {
   if (++lane.running > lane.peak) lane.peak = lane.running;
+  let pending: Done = undefined;
   try {
-    await next();
+    pending = next()?.finally(() => lane.running--);
+    return pending;
   } finally {
-    lane.running--;
+    if (pending === undefined) lane.running--;
   }
 }
 
-function tooMany(c: RequestHandlerContext): Promise<Response> {
-  const headers = { "retry-after": RETRY_AFTER_SECONDS };
-  return Promise.resolve(c.text("Too many requests, please try again later.\n", 429, headers));
+function tooMany(c: RequestHandlerContext): Response {
+  return c.text("Too many requests, please try again later.\n", 429, { "retry-after": RETRY_AFTER_SECONDS });
 }

@@ -2,21 +2,25 @@ import assert from "node:assert/strict";
 import { Hono } from "hono";
 import type { Env } from "../../endpoints/env.ts";
 import { createMetrics } from "../../metrics/mod.ts";
+import { chainOf, type Filter } from "./filter.ts";
 import { maxInFlight } from "./max_in_flight.ts";
 import { requestInfo } from "./request_info.ts";
 
 Deno.test("beyond the limit requests are told to come again, and the most at once are measured", async () => {
   const metrics = createMetrics(), gate = Promise.withResolvers<void>();
-  const app = new Hono<Env>();
-  app.use(requestInfo(), (c, next) => {
-    c.set("user", { name: "a", uid: "", groups: c.req.header("x-groups")?.split(",") ?? [], extra: {} });
-    return next();
-  });
-  app.use(maxInFlight({ maxRequestsInFlight: 2, maxMutatingRequestsInFlight: 0, metrics }));
-  app.all("*", async (c) => {
-    await gate.promise;
-    return c.text("ok");
-  });
+  const app = new Hono<Env>(),
+    user: Filter = (c, next) => {
+      c.set("user", { name: "a", uid: "", groups: c.req.header("x-groups")?.split(",") ?? [], extra: {} });
+      return next();
+    };
+  const limits = maxInFlight({ maxRequestsInFlight: 2, maxMutatingRequestsInFlight: 0, metrics });
+  app.all(
+    "*",
+    chainOf([requestInfo(), user, limits], async (c) => {
+      await gate.promise;
+      return c.text("ok");
+    }),
+  );
   const pods = "http://x/api/v1/pods";
   const waiting = [app.request(pods), app.request(pods), app.request(`${pods}?watch=1`)];
   const refused = await app.request(pods);

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { Hono } from "hono";
 import type { Env } from "../../endpoints/env.ts";
+import { chainOf } from "./filter.ts";
 import { requestInfo } from "./request_info.ts";
 
 /** The answer to a request as Deno.serve makes it of a Host header and a path. */
 async function ask(host: string, path: string): Promise<{ status: number; text: string }> {
   const app = new Hono<Env>();
-  app.use(requestInfo());
-  app.all("*", (c) => c.text(c.get("requestInfo").path));
+  app.all("*", chainOf([requestInfo()], (c) => c.text(c.get("requestInfo").path)));
   const request = { url: `http://${host}${path}`, method: "GET", headers: new Headers({ host }) } as Request;
   const answer = await app.fetch(request);
   return { status: answer.status, text: await answer.text() };
