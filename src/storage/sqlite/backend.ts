@@ -81,11 +81,12 @@ export class SqliteBackend implements Backend {
         },
       });
       this.#writer.post({ type: "open", options: { path, compactionInterval, checkpointPages } });
-      const { revision, compacted, tail } = (await opened.promise).opened;
+      const { revision, compacted, tail, unlogged } = (await opened.promise).opened;
       this.#revision = revision;
       this.#compacted = compacted;
       if (!inMemory) this.#readerDb = openReader(path);
       this.#reader = new Reader(this.#readerDb ?? this.#writer.sharedDatabase(), tail);
+      for (const change of unlogged) this.#reader.note(change, 0);
       this.#past = new Past(this.#reader, this.#position);
       this.#watches = createWatches(this.#reader);
     } catch (error) {
@@ -248,7 +249,7 @@ export class SqliteBackend implements Backend {
         return this.#reader.settle(message.revision);
       case "compacted":
         this.#compacted = message.revision;
-        return;
+        return this.#reader.noteCompacted(message.revision);
       case "trouble":
         return this.#options.onTrouble?.(message.message);
       case "done":

@@ -214,7 +214,7 @@ Deno.test("a file of the first version is migrated, with its history", () =>
     }
     await backend.close();
     assert.deepEqual((await checkDatabaseFile(path, () => {})).problems, []);
-    assert.deepEqual(rowsOf(path, "PRAGMA user_version"), [{ user_version: 2 }]);
+    assert.deepEqual(rowsOf(path, "PRAGMA user_version"), [{ user_version: 3 }]);
   }));
 
 Deno.test("a second process is refused", () =>

@@ -1,19 +1,11 @@
-// The log of changes, and those that are not in the file yet: what may be lost by a crash waits here for the next commit
+// The log of changes, and those that are not in its table yet: what may be lost by a crash waits here for the next commit
 // (relaxed durability). The file always holds a whole beginning of the log.
 import type { DatabaseSync, StatementSync, SupportedValueType } from "node:sqlite";
 import type { Value } from "../interface.ts";
+import { meta, newestRevision } from "./offline.ts";
+import { type LogRow, type PackedRow, RelaxedLog } from "./relaxed_log.ts";
 import { rollback } from "./schema.ts";
 import { ValueCodec } from "./value_codec.ts";
-
-export interface LogRow {
-  revision: number;
-  key: string;
-  /** Negative: the change before was a delete. */
-  prevRevision: number;
-  expires: number | undefined;
-  /** undefined: a delete. */
-  value: Value | undefined;
-}
 
 /** Rows of one statement: each call costs more than a row. */
 const ROWS_AT_ONCE = 8;
@@ -36,10 +28,15 @@ export class ChangeLog {
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
   readonly #setReserve: StatementSync;
+  readonly #sweepAgain: StatementSync;
+  readonly #relaxed: RelaxedLog;
+  /** In memory only, behind those that are packed. */
   readonly #waiting: LogRow[] = [];
   #waitingSince = Infinity;
   #revision: number;
   #reserved: number;
+  #compacted: number;
+  #unswept = Infinity;
 
   constructor(db: DatabaseSync) {
     this.#db = db;
@@ -49,9 +46,10 @@ export class ChangeLog {
     this.#begin = db.prepare("BEGIN IMMEDIATE");
     this.#commit = db.prepare("COMMIT");
     this.#setReserve = db.prepare("UPDATE meta SET value = ? WHERE name = 'revision'");
-    const reserved = db.prepare("SELECT value FROM meta WHERE name = 'revision'").get()!.value as number;
-    const last = db.prepare("SELECT max(revision) AS last FROM changes").get()!.last as number | null ?? 0;
-    this.#revision = this.#reserved = Math.max(reserved, last);
+    this.#sweepAgain = db.prepare("UPDATE meta SET value = min(value, ?) WHERE name = 'swept'");
+    this.#compacted = meta(db, "compacted");
+    this.#relaxed = new RelaxedLog(db);
+    this.#revision = this.#reserved = newestRevision(db);
   }
 
   /** The newest revision that was handed out. */
@@ -59,9 +57,34 @@ export class ChangeLog {
     return this.#revision;
   }
 
-  /** The newest revision that is in the file. */
+  /** The table holds every change up to this revision. */
   get logged(): number {
+    const { first } = this.#relaxed;
+    return first === undefined ? this.settled : first - 1;
+  }
+
+  /** The file holds every change up to this revision. */
+  get settled(): number {
     return this.#waiting.length > 0 ? this.#waiting[0].revision - 1 : this.#revision;
+  }
+
+  /** What is on the disk and not in the table, in the order of revisions. */
+  packed(): PackedRow[] {
+    return this.#relaxed.rows();
+  }
+
+  /** Keys whose newest changes are not in the table, and the newest one that is: negative for a delete, 0 for none. */
+  followed(): Map<string, number> {
+    const followed = new Map<string, number>();
+    for (const rows of [this.#relaxed.rows(), this.#waiting]) {
+      for (const { key, prevRevision } of rows) if (!followed.has(key)) followed.set(key, prevRevision);
+    }
+    return followed;
+  }
+
+  /** What was found to be lost when the file was opened. */
+  get problems(): readonly string[] {
+    return this.#relaxed.problems;
   }
 
   /** When what waits should be committed, in milliseconds of performance.now(). */
@@ -85,24 +108,64 @@ export class ChangeLog {
   }
 
   /** Writes all that waits as one durable transaction. When it throws nothing has changed, and it can be tried again. */
-  commit(): void {
+  settle(): void {
     if (this.#waiting.length === 0) return;
+    const plan = this.#relaxed.plan(this.#waiting);
+    if (plan === undefined) return this.commit();
     this.#transaction(() => {
-      const { length } = this.#waiting;
-      let next = 0;
-      for (; next + ROWS_AT_ONCE <= length; next += ROWS_AT_ONCE) {
-        const rows: SupportedValueType[] = [];
-        for (let i = next; i < next + ROWS_AT_ONCE; i++) this.#pushRow(rows, this.#waiting[i]);
-        this.#insertMany.run(...rows);
-      }
-      for (; next < length; next++) {
-        const row: SupportedValueType[] = [];
-        this.#pushRow(row, this.#waiting[next]);
-        this.#insert.run(...row);
-      }
+      this.#insertRows(plan.displaced);
+      this.#relaxed.write(plan);
     });
+    this.#relaxed.written(plan);
     this.#waiting.length = 0;
     this.#waitingSince = Infinity;
+  }
+
+  /** The same, and all of it is in the table then. */
+  commit(): void {
+    if (this.#waiting.length === 0 && this.#relaxed.first === undefined) return;
+    this.#transaction(() => {
+      this.#insertRows(this.#relaxed.rows());
+      this.#insertRows(this.#waiting);
+    });
+    this.#relaxed.clear();
+    this.#waiting.length = 0;
+    this.#waitingSince = Infinity;
+  }
+
+  /** History at or below `revision` is gone or going, and nobody reads it any more. */
+  compact(revision: number): void {
+    this.#compacted = revision;
+    this.#relaxed.compact(revision);
+  }
+
+  /** A revision behind which compaction has to go through the table again; Infinity: there is none. It is told once. */
+  takeUnswept(): number {
+    const unswept = this.#unswept;
+    this.#unswept = Infinity;
+    return unswept;
+  }
+
+  /** A part of a transaction. */
+  #insertRows(added: readonly LogRow[]): void {
+    const { length } = added;
+    if (length === 0) return;
+    // They come when compaction has passed their place.
+    if (added[0].revision <= this.#compacted) {
+      this.#unswept = Math.min(this.#unswept, added[0].revision - 1);
+      this.#sweepAgain.run(this.#unswept);
+    }
+    let next = 0;
+    for (; next + ROWS_AT_ONCE <= length; next += ROWS_AT_ONCE) {
+      const rows: SupportedValueType[] = [];
+      for (let i = next; i < next + ROWS_AT_ONCE; i++) this.#pushRow(rows, added[i]);
+      this.#insertMany.run(...rows);
+    }
+    for (; next < length; next++) {
+      const row: SupportedValueType[] = [];
+      this.#pushRow(row, added[next]);
+      this.#insert.run(...row);
+    }
   }
 
   #pushRow(rows: SupportedValueType[], { revision, key, prevRevision, expires, value }: LogRow): void {
@@ -128,7 +191,7 @@ export class ChangeLog {
   valueAt(key: string, revision: number): Value {
     const waiting = this.#waiting.length > 0 && revision >= this.#waiting[0].revision
       ? this.#waiting[revision - this.#waiting[0].revision]
-      : undefined;
+      : this.#relaxed.get(revision);
     return waiting?.value ?? this.#codec.decode(this.#value.get(revision)!.value as Uint8Array, { key, revision });
   }
 

@@ -3,6 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Progress } from "./backup.ts";
 import { messageOf } from "./errors.ts";
 import { meta, readSnapshot } from "./offline.ts";
+import { unloggedRows } from "./relaxed_log.ts";
 import { pragma, TOMBSTONES_SINCE } from "./schema.ts";
 import { ValueCodec } from "./value_codec.ts";
 
@@ -28,6 +29,7 @@ export function checkDatabaseFile(path: string, progress: Progress): Promise<Che
     await checkValues(db, result, progress);
     checkPointers(db, result);
     checkHistory(db, result);
+    checkPacks(db, result);
     progress(1);
     return result;
   });
@@ -95,6 +97,20 @@ function checkHistory(db: DatabaseSync, result: CheckResult): void {
   ).all(meta(db, "compacted"));
   for (const { revision, key, prev } of wrong) {
     add(result, `revision ${revision} of ${key} follows revision ${prev}, which is not there`);
+  }
+}
+
+/** Changes that are not in the log yet can be read, and belong to objects that are there. */
+function checkPacks(db: DatabaseSync, result: CheckResult): void {
+  const { rows, problems } = unloggedRows(db);
+  for (const problem of problems) add(result, problem);
+  result.changes += rows.length;
+  const keyAt = db.prepare("SELECT key FROM changes WHERE revision = ?");
+  const known = new Map<number, string>(), compacted = meta(db, "compacted");
+  for (const { revision, key, prevRevision } of rows) {
+    known.set(revision, key);
+    if (revision <= compacted || (known.get(prevRevision) ?? keyAt.get(prevRevision)?.key) === key) continue;
+    add(result, `revision ${revision} of ${key} follows revision ${prevRevision}, which is not there`);
   }
 }
 

@@ -1,7 +1,7 @@
 // The writing side of the database: compare-and-set writes in groups, expiry, and the upkeep behind them. Synchronous;
 // it runs in the writer's thread, or in the main one for a database in memory.
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { KeyValue, Value } from "../interface.ts";
+import type { Change, KeyValue, Value } from "../interface.ts";
 import { ChangeLog } from "./change_log.ts";
 import { ExpiryQueue } from "./expiry.ts";
 import { Maintenance } from "./maintenance.ts";
@@ -39,7 +39,12 @@ export class Engine {
     return this.#log.revision;
   }
 
-  /** The newest revision that is in the file: later ones can be lost by a crash, and are relaxed writes only. */
+  /** What was found to be lost when the file was opened. */
+  get problems(): readonly string[] {
+    return this.#log.problems;
+  }
+
+  /** The log's table holds every change up to this revision; later ones are relaxed writes. */
   get logged(): number {
     return this.#log.logged;
   }
@@ -47,7 +52,10 @@ export class Engine {
   opened(): Opened {
     const tail = new Map<string, number>();
     for (const [key, pointer] of this.#pointers.sorted()) tail.set(key, pointer.revision);
-    return { revision: this.revision, compacted: this.maintenance.meta("compacted"), tail };
+    const unlogged = this.#log.packed().map(({ key, value, revision, prevRevision }): Change => {
+      return { type: "put", key, value, revision, prevRevision };
+    });
+    return { revision: this.revision, compacted: this.maintenance.meta("compacted"), tail, unlogged };
   }
 
   /**
@@ -107,7 +115,7 @@ export class Engine {
 
   /** Commits relaxed writes that have waited long enough. */
   settle(now: number): void {
-    if (this.#log.due <= now) this.#log.commit();
+    if (this.#log.due <= now) this.#log.settle();
   }
 
   /** When {@link settle} should be called next, in milliseconds of performance.now(). */
@@ -173,6 +181,11 @@ export class Engine {
         revision: row.deleted ? -revision : revision,
         expires: row.expires as number | null ?? undefined,
       });
+    }
+    for (const row of this.#log.packed()) {
+      // What it followed may have been dropped.
+      row.prevRevision = this.#pointer(row.key).revision;
+      this.#pointers.set(row.key, { revision: row.revision, expires: undefined });
     }
   }
 

@@ -20,6 +20,9 @@ const FAULTS: readonly { fault: Fault; code: number; message: string }[] = [
   { fault: "full", code: 13, message: "database or disk is full" },
   { fault: "cantopen", code: 14, message: "unable to open database file" },
   { fault: "damaged", code: 26, message: "file is not a database" },
+  // The names of tables and columns are in the file, too.
+  { fault: "damaged", code: -1, message: "no such table" },
+  { fault: "damaged", code: -1, message: "no such column" },
   { fault: "damaged", code: -1, message: "a value in the database is damaged" },
 ];
 

@@ -50,6 +50,7 @@ export class Maintenance {
   readonly #deleteSuperseded: StatementSync;
   readonly #deleteTombstones: StatementSync;
   readonly #deleteDeletions: StatementSync;
+  readonly #expires: StatementSync;
   readonly #logSize: StatementSync;
   #flush: Flush | undefined;
   #flushed: number;
@@ -71,6 +72,7 @@ export class Maintenance {
     this.#setMeta = db.prepare("UPDATE meta SET value = ?2 WHERE name = ?1");
     this.#raiseRevision = db.prepare("UPDATE meta SET value = max(value, ?) WHERE name = 'revision'");
     this.#put = db.prepare("INSERT OR REPLACE INTO objects VALUES (?, ?, ?)");
+    this.#expires = db.prepare("SELECT expires FROM changes WHERE revision = ?");
     this.#logSize = db.prepare("PRAGMA wal_checkpoint(NOOP)");
     this.#vacuum = db.prepare(`PRAGMA incremental_vacuum(${PAGES_AT_ONCE})`);
     // By changes and not by numbers: there may be large gaps between revisions.
@@ -104,6 +106,10 @@ export class Maintenance {
     return this.#compacted;
   }
 
+  get #compacting(): boolean {
+    return this.#swept < this.#wanted;
+  }
+
   /** History at or below `revision` may go. */
   compact(revision: number): void {
     this.#wanted = Math.max(this.#wanted, revision);
@@ -112,10 +118,11 @@ export class Maintenance {
   /** Does one step; false when nothing is due. Throws what SQLite throws: the step is tried again later. */
   step(): boolean {
     this.#checkpoint(this.#checkpointPages);
+    this.#swept = Math.min(this.#swept, this.#log.takeUnswept());
     return this.#flushStep() || this.#compactStep() || this.#vacuumStep();
   }
 
-  /** Brings everything into the main file before it is closed. */
+  /** Brings everything into the main file before it is closed; the log has to be whole. */
   finish(): void {
     while (this.#pointers.size > 0 || this.#flush !== undefined) {
       this.#flush ??= this.#beginFlush();
@@ -125,8 +132,10 @@ export class Maintenance {
   }
 
   #flushStep(): boolean {
-    const due = this.#pointers.size >= MAX_POINTERS || this.#log.revision - this.#flushed >= MAX_TAIL ||
-      this.#flushed < this.#wanted;
+    if (this.#compacting && this.#log.settled < this.#wanted) this.#log.settle();
+    const { logged } = this.#log;
+    const due = this.#pointers.size >= MAX_POINTERS || logged - this.#flushed >= MAX_TAIL ||
+      this.#compacting && this.#flushed < Math.min(logged, this.#wanted);
     if (this.#flush === undefined && !due) return false;
     const flush = this.#flush ??= this.#beginFlush();
     const end = Math.min(flush.next + POINTERS_AT_ONCE, flush.pointers.length);
@@ -148,9 +157,18 @@ export class Maintenance {
   }
 
   #beginFlush(): Flush {
-    // A pointer must not be in the file before the change that it points to.
-    this.#log.commit();
-    return { pointers: this.#pointers.sorted(), next: 0, upTo: this.#log.revision };
+    // A pointer must not be in its table before the change that it points to is in the log's.
+    const upTo = this.#log.logged, followed = this.#log.followed(), pointers: Flush["pointers"] = [];
+    for (const [key, pointer] of this.#pointers.sorted()) {
+      if (Math.abs(pointer.revision) <= upTo) pointers.push([key, pointer]);
+      else if (Math.abs(followed.get(key)!) > this.#flushed) pointers.push([key, this.#pointerTo(followed.get(key)!)]);
+    }
+    return { pointers, next: 0, upTo };
+  }
+
+  /** @param revision of a change in the log's table, negative for a delete */
+  #pointerTo(revision: number): Pointer {
+    return { revision, expires: this.#expires.get(Math.abs(revision))!.expires as number | null ?? undefined };
   }
 
   /** Copies the write-ahead log into the main file when it holds so many pages; the next commit then starts it over. */
@@ -161,7 +179,7 @@ export class Maintenance {
 
   /** Stretches of the log: what their changes superseded goes, and deletes themselves. */
   #compactStep(): boolean {
-    if (this.#swept >= this.#wanted) return false;
+    if (!this.#compacting) return false;
     if (pragma(this.#db, "freelist_count") > MOST_FREE_PAGES && this.#vacuumStep()) return true;
     const compacted = this.#wanted, end = performance.now() + STEP_TIME;
     let swept = this.#swept;
@@ -176,6 +194,7 @@ export class Maintenance {
       } while (swept < compacted && performance.now() < end);
       this.#setMeta.run("swept", swept);
     });
+    if (compacted > this.#compacted) this.#log.compact(compacted);
     this.#compacted = compacted;
     this.#swept = swept;
     this.#vacuuming = true;

@@ -1,5 +1,5 @@
 // What the main thread and the writer say to each other. Parallel arrays, because they are cheap to clone.
-import type { KeyValue, Value } from "../interface.ts";
+import type { Change, KeyValue, Value } from "../interface.ts";
 
 /** A group of writes, each with its own outcome. */
 export interface WriteBatch {
@@ -19,7 +19,7 @@ export interface BatchResult {
   revisions: number[];
   /** What is there instead, by position in the batch; undefined in the list of the refused: nothing. */
   refused?: Map<number, KeyValue | undefined>;
-  /** The newest revision that is in the file. */
+  /** The log's table holds every change up to this revision. */
   logged: number;
 }
 
@@ -37,6 +37,8 @@ export interface Opened {
   compacted: number;
   /** Changes that the pointer table does not show yet: key → revision, negative for a delete. */
   tail: Map<string, number>;
+  /** Changes that are not in the log's table yet, in the order of revisions. */
+  unlogged: Change[];
 }
 
 export interface WriterOptions {

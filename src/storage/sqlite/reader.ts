@@ -40,7 +40,7 @@ export class Reader {
   readonly #log: StatementSync;
   /** Changes that the pointer table may not show yet: key → revision, negative for a delete. */
   readonly #tail: Map<string, number>;
-  /** Relaxed writes that are not in the file yet, by revision; the file has all that came before them. */
+  /** Relaxed writes that are not in the log's table yet, by revision; it has all that came before them. */
   readonly #unlogged = new Map<number, Change>();
 
   constructor(db: DatabaseSync, tail: Map<string, number>) {
@@ -78,7 +78,7 @@ export class Reader {
 
   /**
    * A change was told of.
-   * @param logged the newest revision that is in the file
+   * @param logged the log's table holds every change up to this revision
    */
   note(change: Change, logged: number): void {
     const { key, revision, type } = change;
@@ -90,12 +90,22 @@ export class Reader {
     this.#tail.set(key, type === "delete" ? -revision : revision);
   }
 
-  /** The file holds everything up to `revision` now. */
+  /** The log's table holds everything up to `revision` now. */
   noteLogged(revision: number): void {
     if (this.#unlogged.size === 0) return;
     for (const at of this.#unlogged.keys()) {
       if (at > revision) break;
       this.#unlogged.delete(at);
+    }
+  }
+
+  /** History at or below `revision` is gone: what changes up to it superseded is not read any more. */
+  noteCompacted(revision: number): void {
+    const newest = new Map<string, number>();
+    for (const { key, revision: at } of this.#unlogged.values()) {
+      if (at > revision) break;
+      this.#unlogged.delete(newest.get(key) ?? 0);
+      newest.set(key, at);
     }
   }
 
@@ -166,6 +176,7 @@ export class Reader {
     const unlogged = [...this.#unlogged.values()], [first] = unlogged, last = unlogged.at(-1);
     // The file may hold newer ones than those that were told of.
     if (first !== undefined && after >= first.revision - 1 && after < last!.revision) {
+      this.#checkKept(after);
       const until = Math.min(upTo, last!.revision);
       let by = 0;
       for (const { key, revision, type, prevRevision } of unlogged) {

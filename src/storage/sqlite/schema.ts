@@ -6,10 +6,13 @@ import { DatabaseFileError, openError } from "./errors.ts";
 export const APPLICATION_ID = 0x4b75626c;
 
 /** `PRAGMA user_version` of files that this program writes. */
-const SCHEMA_VERSION = 2;
+const SCHEMA_VERSION = 3;
 
 /** The first version whose pointer table remembers deleted keys as long as there is history of them. */
 export const TOMBSTONES_SINCE = 2;
+
+/** The first version that packs relaxed changes. */
+export const PACKS_SINCE = 3;
 
 /** What keys and values are kept in, and the steps from one version to the next: step i leads from version i to i+1. */
 const MIGRATIONS: readonly string[] = [
@@ -29,7 +32,7 @@ const MIGRATIONS: readonly string[] = [
     expires INTEGER
   ) WITHOUT ROWID;
   CREATE INDEX objects_expiring ON objects(expires) WHERE expires IS NOT NULL;
-  -- flushed:   objects holds every change up to this revision (and may hold newer ones)
+  -- flushed:   objects holds every change up to this revision that changes holds (and may hold newer ones)
   -- compacted: history at or below this revision is gone or going
   -- swept:     superseded changes have been deleted up to this revision
   -- revision:  no revision up to this one is handed out again
@@ -47,6 +50,17 @@ const MIGRATIONS: readonly string[] = [
   INSERT OR IGNORE INTO objects(key, revision) SELECT key, -max(revision) FROM gone
     WHERE revision <= (SELECT value FROM meta WHERE name = 'flushed') GROUP BY key;
   DROP TABLE gone;
+  `,
+  `
+  -- Relaxed changes that are not in the log yet. A pack is named by its last revision, and is good if all of its parts
+  -- are there; slots are written again and again, and each fills a page.
+  CREATE TABLE relaxed(
+    slot INTEGER PRIMARY KEY,
+    pack INTEGER NOT NULL,
+    part INTEGER NOT NULL,
+    parts INTEGER NOT NULL,
+    data BLOB NOT NULL
+  );
   `,
 ];
 

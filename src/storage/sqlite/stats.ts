@@ -1,5 +1,6 @@
 // What is in a database: objects and bytes by resource, the log, free space.
 import { fileBytes, meta, newestRevision, readSnapshot } from "./offline.ts";
+import { unloggedRows } from "./relaxed_log.ts";
 import { pragma } from "./schema.ts";
 import { textBytes } from "./value_codec.ts";
 
@@ -51,6 +52,11 @@ export function databaseStats(path: string): Promise<DatabaseStats> {
       entry.objects++;
       entry.storedBytes += row.stored as number;
       entry.bytes += textBytes(row.header as Uint8Array);
+    }
+    // Updates of keys that are in the table.
+    for (const { key } of unloggedRows(db).rows) {
+      changes++;
+      entryOf(resources, key).superseded++;
     }
     const pageSize = pragma(db, "page_size");
     return {

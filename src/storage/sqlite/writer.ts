@@ -1,6 +1,6 @@
 // The writer: an engine that takes its work as messages. Between messages it expires keys and keeps the file in shape.
 import { Engine } from "./engine.ts";
-import { faultOf, messageOf, writeMessage } from "./errors.ts";
+import { faultOf, messageOf, openError, writeMessage } from "./errors.ts";
 import type { FromWriter, ToWriter, WriterOptions } from "./messages.ts";
 
 /** The name of the worker that the writer runs in. */
@@ -66,8 +66,9 @@ export class Writer {
       this.#flushed = engine.maintenance.flushed;
       this.#compacted = engine.maintenance.compacted;
       this.post({ type: "opened", opened: engine.opened() });
+      for (const message of engine.problems) this.post({ type: "trouble", message });
     } catch (error) {
-      return this.post({ type: "openFailed", message: messageOf(error) });
+      return this.post({ type: "openFailed", message: openError(error, options.path).message });
     }
     if (options.compactionInterval > 0) {
       let last = engine.maintenance.compacted;
