@@ -38,13 +38,72 @@ const SIZE = 32 * 1024;
 export const DEFAULT_TOKEN_CACHE: TokenCacheOptions = { successTtl: 10_000, failureTtl: 0 };
 
 export function tokenCache(inner: TokenAuthenticator, options: TokenCacheOptions): TokenAuthenticator {
-  const { successTtl, failureTtl, errors = true, size = SIZE, now = Date.now, observe = NOBODY } = options;
-  const digest = keyedDigest();
-  const entries = new Map<string, Entry>();
-  /** Look-ups under way, which everybody with the same token waits for. */
-  const pending = new Map<string, Promise<Answer>>();
+  return new TokenCache(inner, options);
+}
 
-  function remember(key: string, entry: Omit<Entry, "expires">): void {
+class TokenCache implements TokenAuthenticator {
+  readonly #inner: TokenAuthenticator;
+  readonly #options: Required<TokenCacheOptions>;
+  readonly #digest = keyedDigest();
+  readonly #entries = new Map<string, Entry>();
+  /** Look-ups under way, which everybody with the same token waits for. */
+  readonly #pending = new Map<string, Promise<Answer>>();
+
+  constructor(inner: TokenAuthenticator, options: TokenCacheOptions) {
+    this.#inner = inner;
+    const { successTtl, failureTtl, errors = true, size = SIZE, now = Date.now, observe = NOBODY } = options;
+    this.#options = { successTtl, failureTtl, errors, size, now, observe };
+  }
+
+  authenticateToken(token: string, audiences: readonly string[]): Answer | Promise<Answer> {
+    const { observe, now } = this.#options;
+    const started = performance.now(), key = this.#digest(token + suffixOf(audiences));
+    const known = this.#entries.get(key);
+    if (known !== undefined && known.expires > now()) {
+      observe.request(true, since(started));
+      if (known.error !== undefined) throw known.error;
+      return known.response;
+    }
+    let found;
+    try {
+      found = this.#pending.get(key) ?? this.#fetch(key, token, audiences);
+    } finally {
+      if (!(found instanceof Promise)) observe.request(false, since(started));
+    }
+    if (!(found instanceof Promise)) return found;
+    observe.waiting(1);
+    return found.finally(() => {
+      observe.waiting(-1);
+      observe.request(false, since(started));
+    });
+  }
+
+  #fetch(key: string, token: string, audiences: readonly string[]): Answer | Promise<Answer> {
+    this.#options.observe.fetching();
+    let found;
+    try {
+      found = this.#inner.authenticateToken(token, audiences);
+    } catch (error) {
+      this.#remember(key, { error });
+      throw error;
+    }
+    if (!(found instanceof Promise)) {
+      this.#remember(key, { response: found });
+      return found;
+    }
+    const settled = found.then((response) => {
+      this.#remember(key, { response });
+      return response;
+    }, (error) => {
+      this.#remember(key, { error });
+      throw error;
+    }).finally(() => this.#pending.delete(key));
+    this.#pending.set(key, settled);
+    return settled;
+  }
+
+  #remember(key: string, entry: Omit<Entry, "expires">): void {
+    const { successTtl, failureTtl, errors, size, now, observe } = this.#options, entries = this.#entries;
     observe.fetched(entry.error === undefined);
     const ttl = entry.response === undefined ? failureTtl : successTtl;
     if (ttl <= 0 || (entry.error !== undefined && !errors)) return;
@@ -52,54 +111,6 @@ export function tokenCache(inner: TokenAuthenticator, options: TokenCacheOptions
     if (entries.size >= size) evict(entries, now());
     entries.set(key, { ...entry, expires: now() + ttl });
   }
-
-  function fetch(key: string, token: string, audiences: readonly string[]): Answer | Promise<Answer> {
-    observe.fetching();
-    let found;
-    try {
-      found = inner.authenticateToken(token, audiences);
-    } catch (error) {
-      remember(key, { error });
-      throw error;
-    }
-    if (!(found instanceof Promise)) {
-      remember(key, { response: found });
-      return found;
-    }
-    const settled = found.then((response) => {
-      remember(key, { response });
-      return response;
-    }, (error) => {
-      remember(key, { error });
-      throw error;
-    }).finally(() => pending.delete(key));
-    pending.set(key, settled);
-    return settled;
-  }
-
-  return {
-    authenticateToken(token, audiences) {
-      const started = performance.now(), key = digest(token + suffixOf(audiences));
-      const known = entries.get(key);
-      if (known !== undefined && known.expires > now()) {
-        observe.request(true, since(started));
-        if (known.error !== undefined) throw known.error;
-        return known.response;
-      }
-      let found;
-      try {
-        found = pending.get(key) ?? fetch(key, token, audiences);
-      } finally {
-        if (!(found instanceof Promise)) observe.request(false, since(started));
-      }
-      if (!(found instanceof Promise)) return found;
-      observe.waiting(1);
-      return found.finally(() => {
-        observe.waiting(-1);
-        observe.request(false, since(started));
-      });
-    },
-  };
 }
 
 function since(started: number): number {

@@ -43,21 +43,47 @@ interface ReviewStatus {
 }
 
 export function webhookAuthorizer(options: WebhookAuthorizerOptions): Authorizer & RuleResolver {
-  const { decisionOnError, matches, observe } = options;
-  const answers = new ExpiringMap<AuthorizationResult>(REMEMBERED);
+  return new WebhookAuthorizer(options);
+}
 
-  function failed(error: unknown): AuthorizationResult {
-    logError("Failed to make webhook authorizer request", error);
-    return { decision: decisionOnError, reason: "", error: (error as Error).message };
+class WebhookAuthorizer implements Authorizer, RuleResolver {
+  readonly #options: WebhookAuthorizerOptions;
+  readonly #answers = new ExpiringMap<AuthorizationResult>(REMEMBERED);
+
+  constructor(options: WebhookAuthorizerOptions) {
+    this.#options = options;
   }
 
-  function unanswered(error: unknown): AuthorizationResult {
-    if (decisionOnError === "no opinion") observe?.failedOpen(resultOf(error));
-    return failed(error);
+  authorize(attributes: AuthorizationAttributes): AuthorizationResult | Promise<AuthorizationResult> {
+    const spec = accessReviewSpec(attributes);
+    try {
+      if (!this.#concerns(spec)) return NO_OPINION;
+    } catch (e) {
+      return this.#failed(e);
+    }
+    const key = JSON.stringify(spec), known = this.#answers.get(key);
+    if (known !== undefined) return known;
+    return this.#ask(spec).then((result) => {
+      const { authorizedTtl, unauthorizedTtl } = this.#options;
+      if (isSmall(attributes)) {
+        this.#answers.set(key, result, result.decision === "allow" ? authorizedTtl : unauthorizedTtl);
+      }
+      return result;
+    }, (e) => this.#unanswered(e));
+  }
+
+  rulesFor(): ReturnType<RuleResolver["rulesFor"]> {
+    return Promise.resolve({
+      resourceRules: [],
+      nonResourceRules: [],
+      incomplete: true,
+      error: new Error("webhook authorizer does not support user rule resolution"),
+    });
   }
 
   /** Throws an Error when the conditions cannot tell. */
-  function concerns(spec: AccessReviewSpec): boolean {
+  #concerns(spec: AccessReviewSpec): boolean {
+    const { matches, observe } = this.#options;
     if (matches === undefined) return true;
     const started = performance.now();
     const outcome: { matches: boolean | undefined; failed: boolean } = { matches: undefined, failed: false };
@@ -68,8 +94,8 @@ export function webhookAuthorizer(options: WebhookAuthorizerOptions): Authorizer
     }
   }
 
-  async function ask(spec: AccessReviewSpec): Promise<AuthorizationResult> {
-    const { version, call } = options;
+  async #ask(spec: AccessReviewSpec): Promise<AuthorizationResult> {
+    const { version, call } = this.#options;
     const { status } = await call({
       kind: "SubjectAccessReview",
       apiVersion: `authorization.k8s.io/${version}`,
@@ -80,30 +106,16 @@ export function webhookAuthorizer(options: WebhookAuthorizerOptions): Authorizer
     return answerOf(status as ReviewStatus | undefined ?? {});
   }
 
-  return {
-    authorize(attributes) {
-      const spec = accessReviewSpec(attributes);
-      try {
-        if (!concerns(spec)) return NO_OPINION;
-      } catch (e) {
-        return failed(e);
-      }
-      const key = JSON.stringify(spec), known = answers.get(key);
-      if (known !== undefined) return known;
-      return ask(spec).then((result) => {
-        const ttl = result.decision === "allow" ? options.authorizedTtl : options.unauthorizedTtl;
-        if (isSmall(attributes)) answers.set(key, result, ttl);
-        return result;
-      }, unanswered);
-    },
-    rulesFor: () =>
-      Promise.resolve({
-        resourceRules: [],
-        nonResourceRules: [],
-        incomplete: true,
-        error: new Error("webhook authorizer does not support user rule resolution"),
-      }),
-  };
+  #unanswered(error: unknown): AuthorizationResult {
+    const { decisionOnError, observe } = this.#options;
+    if (decisionOnError === "no opinion") observe?.failedOpen(resultOf(error));
+    return this.#failed(error);
+  }
+
+  #failed(error: unknown): AuthorizationResult {
+    logError("Failed to make webhook authorizer request", error);
+    return { decision: this.#options.decisionOnError, reason: "", error: (error as Error).message };
+  }
 }
 
 function answerOf({ allowed = false, denied = false, reason = "" }: ReviewStatus): AuthorizationResult {

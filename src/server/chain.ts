@@ -3,45 +3,33 @@ import type { Hono } from "hono";
 import { CrdInformer } from "../apiextensions/crd_informer.ts";
 import { CustomResources } from "../apiextensions/mod.ts";
 import { registryLookup } from "../admission/plugins/lookup.ts";
-import { controllerContext, unsyncedInformers } from "../controllers/informer.ts";
-import { createDiscovery } from "../endpoints/discovery/mod.ts";
+import { controllerContext } from "../controllers/informer.ts";
 import type { EndpointDependencies } from "../endpoints/dependencies.ts";
-import type { Env, RequestHandlerContext } from "../endpoints/env.ts";
-import { handleOpenApi } from "../endpoints/openapi.ts";
-import { handleDocument, type ServedDocument } from "../endpoints/routes/documents.ts";
-import { handleHealth, healthPaths } from "../endpoints/routes/health.ts";
-import { handleIndex, respondPageNotFound } from "../endpoints/routes/index.ts";
+import type { Env } from "../endpoints/env.ts";
 import { RequestMeasures } from "../endpoints/measures.ts";
-import { handleMetrics } from "../endpoints/routes/metrics.ts";
-import { PROTOBUF_TYPE } from "../endpoints/negotiation.ts";
-import { handleVersion, recordVersion } from "../endpoints/routes/version.ts";
-import { later } from "../later.ts";
+import { recordVersion } from "../endpoints/routes/version.ts";
 import type { ResourceProvider } from "../registry/resource.ts";
-import { logError, logInfo } from "../logging/mod.ts";
+import { logError } from "../logging/mod.ts";
 import { createMetrics, type Metrics } from "../metrics/mod.ts";
 import { loadRe2 } from "../machinery/re2.ts";
-import { type BuiltinResources, createBuiltinResources } from "../registry/builtin.ts";
-import { paramAccessHooks } from "../registry/admissionpolicies/param_access.ts";
-import { connectedSubresources } from "../registry/connected.ts";
-import type { KubeletOptions } from "../registry/proxy/kubelets.ts";
-import { legacyBindings } from "../registry/pods/binding.ts";
-import { componentStatuses } from "../registry/virtual/component_status.ts";
-import { resourceClaimHooks } from "../registry/resourceclaims/hooks.ts";
-import { serviceHooks } from "../registry/services/allocate.ts";
+import type { BuiltinResources } from "../registry/builtin.ts";
 import { repairServiceAddresses } from "../registry/services/repair.ts";
 import { type ResolveService, serviceResolver } from "../registry/services/resolve.ts";
 import type { StorageFactory } from "../storage/mod.ts";
 import { apiextensionsHooks } from "./apiextensions.ts";
-import { createAccess } from "./access.ts";
-import { createAdmission, resourcesOf } from "./admission.ts";
+import { type Access, createAccess } from "./access.ts";
+import { createAdmission } from "./admission.ts";
 import { bootstrapHooks } from "./bootstrap/mod.ts";
-import type { KubeletClientConfig, ServerConfig } from "./config.ts";
+import type { ServerConfig } from "./config.ts";
 import type { HealthCheck } from "../endpoints/routes/health.ts";
 import type { DelegationTarget, PostStartHook, PreShutdownHook } from "./delegation.ts";
 import { buildHandlerChain } from "./handler_chain.ts";
 import { LoopbackClient } from "./loopback_client.ts";
+import { baseChecks } from "./health.ts";
 import { createResourceServer, groupsOf } from "./resource_server.ts";
-import { openStorage, storageChecks, storageReadinessHook } from "./storage.ts";
+import { createResources } from "./resources.ts";
+import { routesOf } from "./routes.ts";
+import { openStorage, storageReadinessHook } from "./storage.ts";
 
 /** A server that is put together and not yet listening. */
 export interface ServerChain {
@@ -67,10 +55,10 @@ export interface ServerChainOptions {
 
 /** Opens storage. Throws an Error with one line that says what cannot be had. */
 export async function createServerChain(config: ServerConfig, options: ServerChainOptions): Promise<ServerChain> {
-  const { generic, extra } = config;
+  const { workerUrl, stopped } = options, { generic } = config;
   const metrics = createMetrics();
   recordVersion(metrics);
-  const storage = await openStorage(generic.storage, { workerUrl: options.workerUrl, metrics });
+  const storage = await openStorage(generic.storage, { workerUrl, metrics });
   const loopbackToken = crypto.randomUUID();
   const client = new LoopbackClient((request, connection) => app.fetch(request, connection), { token: loopbackToken });
   const access = await createAccess(config, {
@@ -78,81 +66,34 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
     loopbackToken,
     metrics,
     resources: () => resources,
-    signal: options.stopped,
+    signal: stopped,
   });
-  const { authorizer } = access;
-  const resources: BuiltinResources = createBuiltinResources({
-    storage,
-    protobufStorage: generic.storage.mediaType === PROTOBUF_TYPE,
-    virtual: {
-      ...access.virtual,
-      bindings: legacyBindings(() => resources.store("", "pods")),
-      componentstatuses: componentStatuses(() => storage.healthy(0)),
-    },
-    subresources: { ...access.subresources, ...connectedSubresources(kubeletOptions(extra.kubelet), authorizer) },
-    enabled: (group, version, resource) => generic.resources.resourceEnabled(group, version, resource),
-    garbageCollection: generic.storage.garbageCollection,
-    deleteCollectionWorkers: generic.storage.deleteCollectionWorkers,
-    eventTtl: extra.eventTtl / 1000,
-    hooks: {
-      ...access.storeHooks,
-      ...resourceClaimHooks(authorizer),
-      ...paramAccessHooks({
-        authorizer,
-        resourceOf: (apiVersion, kind) => resourcesOf(providers, apiVersion, kind)[0],
-      }),
-      services: (builtin) =>
-        serviceHooks(builtin, {
-          clusterIPRanges: extra.serviceClusterIPRanges,
-          nodePorts: extra.serviceNodePortRange,
-          context: controllerContext("ipallocator", options.stopped),
-        }),
-    },
-  });
-  const resolveService = serviceResolver(
-    resources.store("", "services"),
-    controllerContext("webhooks", options.stopped),
-  );
-  const admissionContext = controllerContext("admission", options.stopped);
-  const dependencies: EndpointDependencies = {
-    admission: await createAdmission(config, {
-      lookup: registryLookup(resources, admissionContext),
-      client,
-      authorizer,
-      resolveService,
-      metrics,
-      providers: () => providers,
-      requestContext: admissionContext,
-    }),
-    authorizer,
-    metrics,
-    maxBodyBytes: generic.limits.maxRequestBodyBytes,
-    measures: new RequestMeasures(metrics),
-    minRequestTimeoutSeconds: generic.limits.minRequestTimeout / 1000,
-  };
+  const resources: BuiltinResources = createResources(config, { access, storage, providers: () => providers, stopped });
+  const resolveService = serviceResolver(resources.store("", "services"), controllerContext("webhooks", stopped));
   const extensions = createExtensions(resources, config, { storage, resolveService });
   const providers = extensions === undefined ? [resources] : [resources, extensions.resources];
+  const dependencies = await createDependencies(config, {
+    access,
+    client,
+    metrics,
+    resources,
+    resolveService,
+    providers,
+    stopped,
+  });
   const servers = serversOf(resources, extensions, dependencies);
-  const apiServices = resources.lookup("apiregistration.k8s.io", "v1", "apiservices");
-  const healthChecks: HealthCheck[] = [
-    ...BASE_CHECKS,
-    ...storageChecks(storage, generic.storage),
-    informerCheck(),
-    ...servers.flatMap((s) => s.healthChecks),
-  ];
+  const healthChecks = [...baseChecks(storage, generic.storage), ...servers.flatMap((s) => s.healthChecks)];
   if (generic.corsAllowedOrigins.length > 0) await loadRe2();
   const app = buildHandlerChain(
     {
+      ...generic.limits,
       authenticator: access.authenticator,
       audiences: generic.authentication.audiences,
-      authorizer,
+      authorizer: access.authorizer,
       metrics,
       corsAllowedOrigins: generic.corsAllowedOrigins,
       hstsDirectives: generic.hstsDirectives,
-      requestTimeout: generic.limits.requestTimeout,
-      maxRequestsInFlight: generic.limits.maxRequestsInFlight,
-      maxMutatingRequestsInFlight: generic.limits.maxMutatingRequestsInFlight,
-      stopped: options.stopped,
+      stopped,
     },
     routesOf({
       servers,
@@ -164,7 +105,6 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
       externalAddress: generic.externalAddress,
     }),
   );
-  const bootstrap = bootstrapHooks(client, config, storage);
   return {
     app,
     metrics,
@@ -172,6 +112,62 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
     resources,
     providers: () => providers,
     addHealthChecks: (checks) => void healthChecks.push(...checks),
+    ...hooksOf(config, { access, client, storage, resources, providers, extensions, servers }),
+  };
+}
+
+interface DependencyParts {
+  access: Access;
+  client: LoopbackClient;
+  metrics: Metrics;
+  resources: BuiltinResources;
+  resolveService: ResolveService;
+  providers: readonly ResourceProvider[];
+  stopped: AbortSignal;
+}
+
+/** What every endpoint needs. Throws an Error that says what of the admission configuration cannot be had. */
+async function createDependencies(config: ServerConfig, parts: DependencyParts): Promise<EndpointDependencies> {
+  const { access: { authorizer }, client, metrics, resources, resolveService, providers, stopped } = parts;
+  const { limits } = config.generic;
+  const requestContext = controllerContext("admission", stopped);
+  const admission = await createAdmission(config, {
+    lookup: registryLookup(resources, requestContext),
+    client,
+    authorizer,
+    resolveService,
+    metrics,
+    providers: () => providers,
+    requestContext,
+  });
+  return {
+    admission,
+    authorizer,
+    metrics,
+    maxBodyBytes: limits.maxRequestBodyBytes,
+    measures: new RequestMeasures(metrics),
+    minRequestTimeoutSeconds: limits.minRequestTimeout / 1000,
+  };
+}
+
+interface HookParts {
+  access: Access;
+  client: LoopbackClient;
+  storage: StorageFactory;
+  resources: BuiltinResources;
+  providers: readonly ResourceProvider[];
+  extensions: Extensions | undefined;
+  servers: readonly DelegationTarget[];
+}
+
+function hooksOf(
+  config: ServerConfig,
+  { access, client, storage, resources, providers, extensions, servers }: HookParts,
+): Pick<ServerChain, "postStartHooks" | "preShutdownHooks"> {
+  const { generic, extra } = config;
+  const bootstrap = bootstrapHooks(client, config, storage);
+  const apiServices = resources.lookup("apiregistration.k8s.io", "v1", "apiservices");
+  return {
     postStartHooks: [
       ...access.hooks(resources),
       ...(extra.embedControllers ? [controllersHook(providers, rootOf(generic.secureServing.certificate.cert))] : []),
@@ -191,10 +187,6 @@ function serviceRepairHook(resources: BuiltinResources): PostStartHook {
     name: "start-service-ip-repair-controllers",
     run: (signal) => repairServiceAddresses(resources, controllerContext("ipallocator", signal), signal),
   };
-}
-
-function kubeletOptions({ certificateAuthority, client, ...rest }: KubeletClientConfig): KubeletOptions {
-  return { ...rest, certificateAuthority: certificateAuthority?.pem, client };
 }
 
 interface Extensions {
@@ -238,77 +230,6 @@ function serversOf(
     server("apiextensions-apiserver", own((group) => group === extensions)),
     ...(custom ? [server("custom-resources", custom.resources)] : []),
   ];
-}
-
-interface Routes {
-  servers: readonly DelegationTarget[];
-  providers: readonly ResourceProvider[];
-  extensions: Extensions | undefined;
-  metrics: Metrics;
-  healthChecks: readonly HealthCheck[];
-  documents: readonly ServedDocument[];
-  externalAddress: string;
-}
-
-/** What is no resource first, by its path; then each server in turn. */
-function routesOf({ servers, providers, extensions, metrics, healthChecks, documents, externalAddress }: Routes) {
-  const discovery = createDiscovery({ providers: () => providers, serverAddress: () => externalAddress });
-  const openApi = later(async () => {
-    const { createDocuments } = await import("../machinery/openapi/source.ts");
-    const documents = createDocuments(() => extensions?.resources.definitions() ?? []);
-    return () => documents;
-  });
-  // Whoever waits for a server to get ready asks many times, and is told no until it is.
-  const health = (c: RequestHandlerContext) =>
-    handleHealth(c, healthChecks, (endpoint, check, error) => {
-      logInfo(`${endpoint} check failed`, { check, err: error instanceof Error ? error.message : String(error) }, 2);
-    });
-  const paths = () => [
-    ...servers.flatMap((s) => s.listedPaths()),
-    ...healthPaths(healthChecks),
-    ...documents.map(({ path }) => path),
-    "/api",
-    "/apis",
-    "/apis/",
-    "/metrics",
-    "/openapi/v2",
-    "/openapi/v3",
-    "/version",
-  ];
-  const answerPath = async (c: RequestHandlerContext): Promise<Response> =>
-    await discovery(c) ?? await health(c) ?? await handleVersion(c) ??
-      await handleOpenApi(c, openApi) ?? handleIndex(c, paths()) ?? await handleMetrics(c, metrics) ??
-      await handleDocument(c, documents) ?? respondPageNotFound(c);
-  return (c: RequestHandlerContext): Response | Promise<Response> => {
-    if (!c.get("requestInfo").isResourceRequest) return answerPath(c);
-    for (const server of servers) {
-      const answer = server.handle(c);
-      if (answer !== undefined) return answer;
-    }
-    return respondPageNotFound(c);
-  };
-}
-
-/** The checks that every server has from the start. */
-const BASE_CHECKS: readonly HealthCheck[] = ["ping", "log"].map((name) => ({
-  name,
-  endpoints: ["healthz", "livez", "readyz"],
-  check() {},
-}));
-
-/** Ready is who has seen once what is stored; informers that start later on do not count. */
-function informerCheck(): HealthCheck {
-  let synced = false;
-  return {
-    name: "informer-sync",
-    endpoints: ["readyz"],
-    check() {
-      if (synced) return;
-      const waiting = unsyncedInformers();
-      if (waiting.length > 0) throw new Error(`${waiting.length} informers not synced: ${waiting.join(", ")}`);
-      synced = true;
-    },
-  };
 }
 
 /** The controllers that a cluster without kube-controller-manager cannot do without. */

@@ -1,7 +1,12 @@
-// The life cycle's own health checks: post-start hooks, and the stop.
+// The server's own health checks: those that it has from the start, and those of the life cycle: post-start hooks, and
+// the stop.
 import type { HealthCheck } from "../endpoints/routes/health.ts";
+import { unsyncedInformers } from "../controllers/informer.ts";
+import type { StorageFactory } from "../storage/mod.ts";
+import type { StorageConfig } from "./config.ts";
 import type { PostStartHook } from "./delegation.ts";
 import type { LifecycleSignals } from "./lifecycle.ts";
+import { storageChecks } from "./storage.ts";
 
 /** Which post-start hooks are done. */
 export class HookState {
@@ -50,4 +55,30 @@ export function lifecycleChecks(options: LifecycleCheckOptions): HealthCheck[] {
       },
     },
   ];
+}
+
+const ALWAYS_WELL: readonly HealthCheck[] = ["ping", "log"].map((name) => ({
+  name,
+  endpoints: ["healthz", "livez", "readyz"],
+  check() {},
+}));
+
+/** In kube-apiserver's order, to come before the checks of the servers. */
+export function baseChecks(storage: StorageFactory, config: StorageConfig): HealthCheck[] {
+  return [...ALWAYS_WELL, ...storageChecks(storage, config), informerCheck()];
+}
+
+/** Ready is who has seen once what is stored; informers that start later on do not count. */
+function informerCheck(): HealthCheck {
+  let synced = false;
+  return {
+    name: "informer-sync",
+    endpoints: ["readyz"],
+    check() {
+      if (synced) return;
+      const waiting = unsyncedInformers();
+      if (waiting.length > 0) throw new Error(`${waiting.length} informers not synced: ${waiting.join(", ")}`);
+      synced = true;
+    },
+  };
 }
