@@ -10,17 +10,16 @@ import { StatusError } from "../../../machinery/errors.ts";
 import { clone } from "../../../machinery/clone.ts";
 import type { Json, KubeObject } from "../../../machinery/types.ts";
 import type { AdmissionAttributes } from "../../interface.ts";
-import { type Match, matchRequest } from "../../matching/match.ts";
+import type { Match } from "../../matching/match.ts";
 import { inVersion, replaceObject, type VersionedObjects } from "../../matching/versioned.ts";
 import { refusal } from "../../plugins/attributes.ts";
 import type { PluginContext } from "../../plugins/context.ts";
 import { answered, RequestAccess } from "../access.ts";
+import { boundTo } from "../bound.ts";
 import { conditionsHold, evaluate } from "../conditions.ts";
-import { criteriaOf } from "../criteria.ts";
 import type { Binding, PolicyHook } from "../hooks.ts";
 import { inputOf, type InputOptions, requestNamespace } from "../input.ts";
 import { observeMutation } from "../measure.ts";
-import { collectParams, ConfigurationError, paramReader } from "../params.ts";
 import { type CompiledMutation, type CompiledPolicy, compiledPolicy } from "./compiled.ts";
 import { MutationError, patched } from "./patch.ts";
 import { Rounds } from "./rounds.ts";
@@ -76,33 +75,13 @@ class MutationRun {
     this.#rounds.end();
   }
 
-  async #invocationsOf({ policy, bindings }: MutatingHook): Promise<Invocation[]> {
-    const { attributes, context } = this, { spec = {} } = policy, invocations: Invocation[] = [];
-    const match = await matchRequest(criteriaOf(spec.matchConstraints ?? {}), attributes, context);
-    if (match === undefined) return [];
-    let reader;
-    try {
-      reader = paramReader(spec.paramKind, context);
-    } catch (e) {
-      this.#misconfigured(e, policy, undefined);
-      return [];
-    }
-    for (const binding of bindings) {
-      const { matchResources, paramRef } = binding.spec ?? {};
-      if (matchResources && await matchRequest(criteriaOf(matchResources), attributes, context) === undefined) continue;
-      try {
-        const params = await collectParams(reader, paramRef, attributes.namespace);
-        invocations.push(...params.map((one) => ({ policy, binding, match, params: one })));
-      } catch (e) {
-        this.#misconfigured(e, policy, binding);
-      }
+  async #invocationsOf(hook: MutatingHook): Promise<Invocation[]> {
+    const { policy } = hook, invocations: Invocation[] = [];
+    const misconfigured = (message: string, binding?: MutatingBinding) => this.#fail(policy, binding, message);
+    for await (const { binding, match, params } of boundTo(hook, this.attributes, this.context, misconfigured)) {
+      invocations.push(...params.map((one) => ({ policy, binding, match, params: one })));
     }
     return invocations;
-  }
-
-  #misconfigured(e: unknown, policy: MutatingPolicy, binding: MutatingBinding | undefined): void {
-    if (!(e instanceof ConfigurationError)) throw e;
-    this.#fail(policy, binding, `failed to configure ${binding ? "binding" : "policy"}: ${e.message}`);
   }
 
   #fail(policy: MutatingPolicy, binding: MutatingBinding | undefined, message: string, reason?: string): void {

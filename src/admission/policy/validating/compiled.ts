@@ -1,6 +1,7 @@
 // A ValidatingAdmissionPolicy that is ready to run.
 import type { AuditAnnotation, ValidatingAdmissionPolicySpec, Validation } from "../../../facts/generated/types.ts";
-import { type Compilation, PolicyCompiler } from "../../../machinery/cel/policies/compiler.ts";
+import type { Compilation } from "../../../machinery/cel/policies/compiler.ts";
+import { compileOnce } from "../compiled.ts";
 
 export interface CompiledValidation {
   readonly validation: Validation;
@@ -13,37 +14,19 @@ export interface CompiledAnnotation {
   readonly value: Compilation;
 }
 
-export interface CompiledPolicy {
-  readonly variables: PolicyCompiler["variables"];
-  readonly conditions: readonly Compilation[];
-  readonly validations: readonly CompiledValidation[];
-  readonly annotations: readonly CompiledAnnotation[];
-}
+export type CompiledPolicy = ReturnType<typeof compiledPolicy>;
 
-const compiled = new WeakMap<ValidatingAdmissionPolicySpec, CompiledPolicy>();
-
-/** Compiles each policy once. */
-export function compiledPolicy(spec: ValidatingAdmissionPolicySpec): CompiledPolicy {
-  let policy = compiled.get(spec);
-  if (policy === undefined) compiled.set(spec, policy = compile(spec));
-  return policy;
-}
-
-function compile(spec: ValidatingAdmissionPolicySpec): CompiledPolicy {
-  const { variables = [], matchConditions = [], validations = [], auditAnnotations = [], paramKind } = spec;
-  const compiler = new PolicyCompiler({ params: !!paramKind, variables: true });
-  for (const { name = "", expression = "" } of variables) compiler.declare(name, expression);
+export const compiledPolicy = compileOnce((spec: ValidatingAdmissionPolicySpec, compiler) => {
+  const { validations = [], auditAnnotations = [] } = spec;
   return {
-    variables: compiler.variables,
-    conditions: matchConditions.map(({ expression = "" }) => compiler.compile(expression, "condition")),
-    validations: validations.map((validation) => ({
+    validations: validations.map((validation): CompiledValidation => ({
       validation,
       expression: compiler.compile(validation.expression ?? "", "condition"),
       message: validation.messageExpression ? compiler.compile(validation.messageExpression, "message") : undefined,
     })),
-    annotations: auditAnnotations.map((annotation) => ({
+    annotations: auditAnnotations.map((annotation): CompiledAnnotation => ({
       annotation,
       value: compiler.compile(annotation.valueExpression ?? "", "annotation"),
     })),
   };
-}
+});

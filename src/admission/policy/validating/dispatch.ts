@@ -5,18 +5,15 @@ import type {
 } from "../../../facts/generated/types.ts";
 import type { Policy } from "../../../apis/admissionregistration/policies.ts";
 import { StatusError } from "../../../machinery/errors.ts";
-import type { KubeObject } from "../../../machinery/types.ts";
 import type { AdmissionAttributes } from "../../interface.ts";
-import { type Match, matchRequest } from "../../matching/match.ts";
 import { inVersion } from "../../matching/versioned.ts";
 import { refusal } from "../../plugins/attributes.ts";
-import type { KindReader, PluginContext } from "../../plugins/context.ts";
+import type { PluginContext } from "../../plugins/context.ts";
 import { answered, RequestAccess } from "../access.ts";
-import { criteriaOf } from "../criteria.ts";
+import { type Bound, boundTo } from "../bound.ts";
 import type { Binding, PolicyHook } from "../hooks.ts";
 import { inputOf, requestNamespace } from "../input.ts";
 import { observeValidation } from "../measure.ts";
-import { collectParams, ConfigurationError, paramReader } from "../params.ts";
 import { compiledPolicy } from "./compiled.ts";
 import { decide, type Decision, type Failure } from "./decide.ts";
 
@@ -57,46 +54,41 @@ class Validation {
     throw new StatusError({ ...status, reason, code: CODES[reason] ?? 422, details });
   }
 
-  async run({ policy, bindings }: ValidatingHook): Promise<void> {
-    const { attributes, context } = this, { spec = {} } = policy;
-    const match = await matchRequest(criteriaOf(spec.matchConstraints ?? {}), attributes, context);
-    if (match === undefined) return;
-    const strict = spec.failurePolicy !== "Ignore";
+  async run(hook: ValidatingHook): Promise<void> {
+    const { policy } = hook, { attributes, context } = this, strict = policy.spec?.failurePolicy !== "Ignore";
+    /** What audit annotations say, by key: bindings add to one another. */
     const annotations = new Map<string, string[]>();
-    try {
-      const reader = paramReader(spec.paramKind, context);
-      for (const binding of bindings) await this.#bound(policy, binding, { match, reader, strict, annotations });
-    } catch (e) {
-      if (!(e instanceof ConfigurationError)) throw e;
-      if (strict) this.#deny(policy, undefined, { message: `failed to configure policy: ${e.message}` });
+    const misconfigured = (message: string, binding?: ValidatingBinding) => {
+      if (strict) this.#deny(policy, binding, { message });
+    };
+    for await (const bound of boundTo(hook, attributes, context, misconfigured)) {
+      for (const decision of await this.#decisionsOf(policy, bound, strict)) {
+        this.#act(policy, bound.binding, decision);
+        for (const { key, value } of decision.annotations) collect(annotations, key, value);
+      }
     }
     for (const [key, values] of annotations) {
       attributes.addAuditAnnotation(`${policy.metadata.name}/${key}`, values.join(", "));
     }
   }
 
-  async #bound(policy: ValidatingPolicy, binding: ValidatingBinding, how: How): Promise<void> {
-    const { attributes, context } = this, { spec = {} } = binding;
-    const { matchResources, paramRef } = spec;
-    if (matchResources && await matchRequest(criteriaOf(matchResources), attributes, context) === undefined) return;
-    let params: (KubeObject | undefined)[];
-    try {
-      params = await collectParams(how.reader, paramRef, attributes.namespace);
-    } catch (e) {
-      if (!(e instanceof ConfigurationError)) throw e;
-      if (how.strict) this.#deny(policy, binding, { message: `failed to configure binding: ${e.message}` });
-      return;
-    }
+  /** @param strict whatever goes wrong denies the request */
+  async #decisionsOf(
+    policy: ValidatingPolicy,
+    { match, params }: Bound<ValidatingBinding>,
+    strict: boolean,
+  ): Promise<Decision[]> {
+    const { attributes, context } = this;
     const [namespace, objects] = await Promise.all([
       requestNamespace(attributes, context.lookup),
-      inVersion(attributes, how.match.kind),
+      inVersion(attributes, match.kind),
     ]);
+    const decisions: Decision[] = [];
     for (const param of params) {
-      const input = inputOf(attributes, { match: how.match, objects, params: param, namespace, access: this.#access });
-      const decision = await answered(() => decide(compiledPolicy(policy.spec!), input, how.strict));
-      this.#act(policy, binding, decision);
-      for (const { key, value } of decision.annotations) collect(how.annotations, key, value);
+      const input = inputOf(attributes, { match, objects, params: param, namespace, access: this.#access });
+      decisions.push(await answered(() => decide(compiledPolicy(policy.spec!), input, strict)));
     }
+    return decisions;
   }
 
   #act(policy: ValidatingPolicy, binding: ValidatingBinding, { failures, annotationErrors }: Decision): void {
@@ -138,15 +130,6 @@ class Validation {
     };
     this.attributes.addAuditAnnotation(FAILURE_ANNOTATION, goJson([failure]));
   }
-}
-
-interface How {
-  readonly match: Match;
-  readonly reader: KindReader | undefined;
-  /** Whatever goes wrong denies the request. */
-  readonly strict: boolean;
-  /** What audit annotations say, by key: bindings add to one another. */
-  readonly annotations: Map<string, string[]>;
 }
 
 function collect(annotations: Map<string, string[]>, key: string, value: string): void {
