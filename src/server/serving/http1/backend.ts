@@ -29,8 +29,9 @@ export class Http1Backend {
     this.#duck = lameDuck(handler);
     this.#server = Deno.serve(
       { hostname: BACKEND_HOST, port: 0, onListen: () => {} },
-      (request, { remoteAddr }) => {
-        const connection = this.#connections.get(remoteAddr.port);
+      (request, { remoteAddr: { hostname, port } }) => {
+        // Ours come from one address: at the others of the loopback network anybody may take the same port.
+        const connection = hostname === BACKEND_HOST ? this.#connections.get(port) : undefined;
         // Somebody else's connection to the back end.
         if (connection === undefined) return new Response(null, { status: 403, headers: { connection: "close" } });
         return this.#duck.handler(request, connection);
@@ -51,6 +52,7 @@ export class Http1Backend {
         socket.destroy();
       };
       socket.once("error", close);
+      socket.once("close", close); // It has ended on both sides.
       connected({ socket, close });
     }, failed);
   }
