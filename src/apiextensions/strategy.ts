@@ -31,7 +31,7 @@ export function customStrategy(version: CustomVersion): Strategy {
       if (changed(object, old)) object.metadata.generation = (old.metadata.generation ?? 0) + 1;
     },
     validate: (object) => validateCreate(version, object),
-    validateUpdate: (object, old, context) => validateUpdate(version, object, old, context),
+    validateUpdate: (object, old, context) => validateUpdate(version, { object, old, context }, { status: false }),
     warningsOnCreate: (object) => finalizerWarnings(object),
     warningsOnUpdate: (object, old) => finalizerWarnings(object, old),
     resetFields: hasStatus ? [["status"]] : undefined,
@@ -51,7 +51,7 @@ export function customStatusStrategy(version: CustomVersion): Strategy {
       if (status === undefined) delete object.status;
       else object.status = status;
     },
-    validateUpdate: (object, old, context) => validateStatusUpdate(version, object, old, context),
+    validateUpdate: (object, old, context) => validateUpdate(version, { object, old, context }, { status: true }),
     resetFields: [["metadata"], ["spec"]],
   };
 }
@@ -79,41 +79,35 @@ function validateCreate(version: CustomVersion, object: KubeObject): FieldError[
   return errors;
 }
 
+interface Update {
+  object: KubeObject;
+  old: KubeObject;
+  context: RequestContext;
+}
+
+/** @param options.status nothing but the status is written */
 function validateUpdate(
   version: CustomVersion,
-  object: KubeObject,
-  old: KubeObject,
-  context: RequestContext,
+  { object, old, context }: Update,
+  { status }: { status: boolean },
 ): FieldError[] {
   const typeErrors = validateTypeMeta(version, object);
   const errors = typeErrors.length > 0 ? typeErrors : [
     ...validateObjectMetaUpdate(object.metadata, old.metadata, { path: METADATA }),
-    ...version.validator.validate(object as unknown as Json, { old: old as unknown as Json }),
-    ...validateScale(version, object, { spec: true }),
+    ...status
+      ? validateStatus(version, object, old)
+      : version.validator.validate(object as unknown as Json, { old: old as unknown as Json }),
+    ...validateScale(version, object, { spec: !status }),
   ];
-  errors.push(...validateEmbedded(object as unknown as Json, version.schema, { at: ROOT }));
+  if (!status) errors.push(...validateEmbedded(object as unknown as Json, version.schema, { at: ROOT }));
   errors.push(...newDuplicates(version.schema, object, old));
   errors.push(...validateRules(version, object, errors, { old, context }));
   return errors;
 }
 
-function validateStatusUpdate(
-  version: CustomVersion,
-  object: KubeObject,
-  old: KubeObject,
-  context: RequestContext,
-): FieldError[] {
-  const typeErrors = validateTypeMeta(version, object);
-  const errors = typeErrors.length > 0 ? typeErrors : [
-    ...validateObjectMetaUpdate(object.metadata, old.metadata, { path: METADATA }),
-    ...object.status === undefined
-      ? []
-      : version.statusValidator?.validate(object.status, { at: path("status"), old: old.status }) ?? [],
-    ...validateScale(version, object, { spec: false }),
-  ];
-  errors.push(...newDuplicates(version.schema, object, old));
-  errors.push(...validateRules(version, object, errors, { old, context }));
-  return errors;
+function validateStatus({ statusValidator }: CustomVersion, { status }: KubeObject, old: KubeObject): FieldError[] {
+  if (status === undefined || statusValidator === undefined) return [];
+  return statusValidator.validate(status, { at: path("status"), old: old.status });
 }
 
 /** Errors of these types leave an object in a shape of which rules could say little. */
