@@ -5,9 +5,9 @@ import { AGE, NAME, text } from "../columns.ts";
 import type { MutatingAdmissionPolicyBindingSpec } from "../../facts/generated/types.ts";
 import type { KindDefinition } from "../kind.ts";
 import { checkMeta } from "../meta.ts";
+import { CONFIGURATION_KIND } from "./configuration_kind.ts";
 import { checkMatchResources, setMatchDefaults } from "./match_resources.ts";
 import { checkParamRef, paramRefCell } from "./params.ts";
-import { nameWarnings } from "./policies.ts";
 
 export type BindingSpec = MutatingAdmissionPolicyBindingSpec;
 type Binding<Spec> = KubeObject & { spec?: Spec };
@@ -28,15 +28,10 @@ export function bindingKind<Spec extends BindingSpec>(
   return {
     gvk: { group: "admissionregistration.k8s.io", version: "v1", kind },
     resource,
-    generation: true,
-    allowUnconditionalUpdate: false,
-    anyFinalizers: true,
-    checksMetadata: true,
+    ...CONFIGURATION_KIND,
     setDefaults: ({ spec }) => setMatchDefaults(spec?.matchResources),
     validate,
     validateUpdate: validate,
-    warningsOnCreate: nameWarnings,
-    warningsOnUpdate: nameWarnings,
     columns: [
       NAME,
       text(

@@ -6,6 +6,7 @@ import type { KubeObject } from "../../machinery/types.ts";
 import { text } from "../columns.ts";
 import type { MatchCondition, MatchResources, ParamKind, Variable } from "../../facts/generated/types.ts";
 import { checkConditions } from "./conditions.ts";
+import { CONFIGURATION_KIND } from "./configuration_kind.ts";
 import { checkCompilation, loadPolicyCompiler } from "./expressions.ts";
 import { checkMatchResources, setMatchDefaults } from "./match_resources.ts";
 import { checkOneOf, FAILURE_POLICIES } from "./one_of.ts";
@@ -61,26 +62,11 @@ export function checkVariables(variables: readonly Variable[], compiler: PolicyC
   });
 }
 
-const STATIC_SUFFIX = ".static.k8s.io";
-
-export function nameWarnings({ metadata: { name = "" } }: KubeObject): string[] {
-  if (!name.endsWith(STATIC_SUFFIX)) return [];
-  return [
-    `metadata.name: names ending with "${STATIC_SUFFIX}" are reserved for static manifest-based configurations and ` +
-    "cannot be managed via the API",
-  ];
-}
-
 /** What both kinds of policies say about themselves. */
 export const POLICY_KIND = {
-  generation: true,
-  allowUnconditionalUpdate: false,
-  anyFinalizers: true,
-  checksMetadata: true,
+  ...CONFIGURATION_KIND,
   load: loadPolicyCompiler,
   setDefaults: setPolicyDefaults,
-  warningsOnCreate: nameWarnings,
-  warningsOnUpdate: nameWarnings,
 } as const;
 
 export const PARAM_KIND = text<Policy>(

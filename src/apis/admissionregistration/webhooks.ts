@@ -15,9 +15,9 @@ import type { MutatingWebhook, WebhookClientConfig } from "../../facts/generated
 import type { KindDefinition } from "../kind.ts";
 import { checkMeta } from "../meta.ts";
 import { checkConditions } from "./conditions.ts";
+import { CONFIGURATION_KIND } from "./configuration_kind.ts";
 import { loadPolicyCompiler } from "./expressions.ts";
 import { checkOneOf, FAILURE_POLICIES, REINVOCATION_POLICIES } from "./one_of.ts";
-import { nameWarnings } from "./policies.ts";
 import { checkRuleWithOperations } from "./rules.ts";
 
 /** A validating webhook has the same members but for the reinvocation policy. */
@@ -138,18 +138,13 @@ export function configurationKind(
   return {
     gvk: { group: "admissionregistration.k8s.io", version: "v1", kind },
     resource,
-    generation: true,
-    allowUnconditionalUpdate: false,
-    anyFinalizers: true,
-    checksMetadata: true,
+    ...CONFIGURATION_KIND,
     async load({ webhooks }) {
       if (webhooks?.some(({ matchConditions }) => matchConditions?.length)) await loadPolicyCompiler();
     },
     setDefaults: ({ webhooks }) => webhooks?.forEach((webhook) => setDefaults(webhook, mutating)),
     validate: (object) => collect((root) => check(object, root)),
     validateUpdate: (object, old) => collect((root) => check(object, root, old)),
-    warningsOnCreate: nameWarnings,
-    warningsOnUpdate: nameWarnings,
     columns: [NAME, integer("Webhooks", "Number of webhooks.", ({ webhooks }) => webhooks?.length ?? 0), AGE],
   };
 }

@@ -2,19 +2,19 @@
 import { now } from "../../machinery/time.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import { collect } from "../../machinery/validation/mod.ts";
-import { accessModes, AGE, NAME, text, wide } from "../columns.ts";
+import { accessModes, AGE, NAME, text } from "../columns.ts";
 import type { PersistentVolume, PersistentVolumeSpec } from "../../facts/generated/types.ts";
 import { LaterModule } from "../../later.ts";
 import type { Column, KindDefinition } from "../kind.ts";
 import { VOLUME_DEFAULTS } from "./pod_spec/defaults.ts";
 import { podRules } from "./pod_spec/later.ts";
 import { roundResources } from "./resource_names.ts";
+import { ATTRIBUTES_CLASS, CLASS_ANNOTATION, STORAGE_CLASS, VOLUME_MODE } from "./volume_columns.ts";
 
 type VolumeObject = KubeObject & PersistentVolume;
 
 const rules = new LaterModule(() => import("./persistentvolume_validation.ts"));
 
-const CLASS_ANNOTATION = "volume.beta.kubernetes.io/storage-class";
 /** Sources that pods have as well, with the same defaults. */
 const DEFAULTED = ["hostPath", "rbd", "iscsi", "azureDisk", "scaleIO"] as const;
 
@@ -90,19 +90,11 @@ const columns: readonly Column<VolumeObject>[] = [
     "Who holds it.",
     ({ spec }) => spec?.claimRef ? `${spec.claimRef.namespace ?? ""}/${spec.claimRef.name ?? ""}` : "",
   ),
-  text(
-    "StorageClass",
-    "Class.",
-    ({ metadata, spec }) => metadata.annotations?.[CLASS_ANNOTATION] ?? spec?.storageClassName ?? "",
-  ),
-  text(
-    "VolumeAttributesClass",
-    "Class of its attributes.",
-    ({ spec }) => spec?.volumeAttributesClassName ?? "<unset>",
-  ),
+  STORAGE_CLASS,
+  ATTRIBUTES_CLASS,
   text("Reason", "Why it is in this phase.", ({ status }) => status?.reason ?? ""),
   AGE,
-  wide(text("VolumeMode", "Filesystem or block device.", ({ spec }) => spec?.volumeMode ?? "<unset>")),
+  VOLUME_MODE,
 ];
 
 export const persistentVolume: KindDefinition<VolumeObject> = {

@@ -1,12 +1,13 @@
 // Claims to persistent volumes.
 import type { KubeObject } from "../../machinery/types.ts";
 import { collect } from "../../machinery/validation/mod.ts";
-import { accessModes, AGE, NAME, text, wide } from "../columns.ts";
+import { accessModes, AGE, NAME, text } from "../columns.ts";
 import type { PersistentVolumeClaim, PersistentVolumeClaimSpec } from "../../facts/generated/types.ts";
 import type { Column, KindDefinition } from "../kind.ts";
 import { claimSpecWarnings, setClaimSpecDefaults, validateClaimSpec } from "./persistentvolumeclaim_spec.ts";
-import { checkClaimStatus, checkClaimUpdate, CLASS_ANNOTATION } from "./persistentvolumeclaim_update.ts";
+import { checkClaimStatus, checkClaimUpdate } from "./persistentvolumeclaim_update.ts";
 import { roundResources } from "./resource_names.ts";
+import { ATTRIBUTES_CLASS, CLASS_ANNOTATION, STORAGE_CLASS, VOLUME_MODE } from "./volume_columns.ts";
 
 type ClaimObject = KubeObject & PersistentVolumeClaim;
 
@@ -69,18 +70,10 @@ const columns: readonly Column<ClaimObject>[] = [
     "How it is mounted.",
     ({ spec, status }) => spec?.volumeName ? accessModes(status?.accessModes) : "",
   ),
-  text(
-    "StorageClass",
-    "Class.",
-    ({ metadata, spec }) => metadata.annotations?.[CLASS_ANNOTATION] ?? spec?.storageClassName ?? "",
-  ),
-  text(
-    "VolumeAttributesClass",
-    "Class of its attributes.",
-    ({ spec }) => spec?.volumeAttributesClassName ?? "<unset>",
-  ),
+  STORAGE_CLASS,
+  ATTRIBUTES_CLASS,
   AGE,
-  wide(text("VolumeMode", "Filesystem or block device.", ({ spec }) => spec?.volumeMode ?? "<unset>")),
+  VOLUME_MODE,
 ];
 
 export const persistentVolumeClaim: KindDefinition<ClaimObject> = {

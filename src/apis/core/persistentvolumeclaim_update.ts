@@ -13,11 +13,9 @@ import { internalDiff } from "../internal_form.ts";
 import { checkMeta } from "../meta.ts";
 import { validateClaimSpec } from "./persistentvolumeclaim_spec.ts";
 import { isNativeResource, type ResourceList, validateResourceQuantity } from "./resource_names.ts";
+import { CLASS_ANNOTATION } from "./volume_columns.ts";
 
 type ClaimObject = KubeObject & PersistentVolumeClaim;
-
-/** How the class was said before there was a field for it. */
-export const CLASS_ANNOTATION = "volume.beta.kubernetes.io/storage-class";
 
 export function checkClaimUpdate(claim: ClaimObject, old: ClaimObject, root: Field): void {
   const { spec = {} } = claim, { spec: before = {}, status: statusBefore = {} } = old, at = root.child("spec");
