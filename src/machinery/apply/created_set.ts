@@ -2,18 +2,29 @@
 import type { StructType } from "../schema/model.ts";
 import type { Json, JsonObject } from "../types.ts";
 import { emptyOf, type Paths, setOf } from "./changes.ts";
-import { descend, EMPTY, type FieldSet, isEmptySet, NodeBuilder, recursiveDifference, union } from "./field_set.ts";
+import {
+  child,
+  EMPTY,
+  type FieldSet,
+  finishNode,
+  isEmptySet,
+  isMember,
+  LEAF,
+  recursiveDifference,
+  startNode,
+  union,
+} from "./field_set.ts";
+import { membersInOrder } from "./layouts.ts";
 import { UNOWNED } from "./ownership.ts";
 import { asList, asObject, formOf, isNothing, sameJson, type Shape, shapeOf } from "./typed.ts";
-import { membersInOrder, newElements, wholeSet } from "./whole_set.ts";
+import { newElements, wholeSet } from "./whole_set.ts";
 
 const NO_PATHS: Paths = [];
 
 /** The set of a new object, without fields that nobody owns or that the write resets. Throws FieldPathError. */
 export function createdSet(type: StructType, object: JsonObject, resetFields: Paths = NO_PATHS): FieldSet {
-  const node = new NodeBuilder(false);
-  addMembers(node, { shape: shapeOf(type), was: emptyOf(type), is: object, withheld: withheldBy(resetFields) });
-  return node.build() ?? EMPTY;
+  const members = { was: emptyOf(type), is: object, withheld: withheldBy(resetFields) };
+  return membersBeyond(shapeOf(type), members, false) ?? EMPTY;
 }
 
 const withheldSets = new WeakMap<Paths, FieldSet>();
@@ -29,35 +40,41 @@ function withheldBy(resetFields: Paths): FieldSet {
 }
 
 interface Members {
-  shape: Shape;
-  /** Of the type's empty object. */
+  /** Those of the type's empty object. */
   was: JsonObject;
   is: JsonObject;
   withheld: FieldSet;
 }
 
-function addMembers(node: NodeBuilder, { shape, was, is, withheld }: Members): void {
-  for (const member of membersInOrder(shape, is)) {
-    const { name, element } = member, held = descend(withheld, element);
-    const found = held === undefined && was[name] === undefined
-      ? wholeSet(member.shape, is[name]!)
-      : beyond(member.shape, was[name], is[name]!, held);
+function membersBeyond(shape: Shape, { was, is, withheld }: Members, own: boolean): FieldSet | undefined {
+  const members = membersInOrder(shape, is), node = startNode(own);
+  let added = false;
+  for (let i = 0; i < members.length; i++) {
+    const { name, element, shape: inner } = members[i], held = child(withheld, element);
+    const below = held === undefined && was[name] === undefined
+      ? wholeSet(inner, is[name]!)
+      : valueBeyond(inner, was[name], is[name]!, held);
     // What is withheld is looked at all the same: where elements cannot be told apart nothing is tracked.
-    if (held === undefined || !isEmptySet(held.below)) node.add(element, found);
+    if (below === undefined || held !== undefined && isEmptySet(held)) continue;
+    node[element] = below as JsonObject;
+    added = true;
   }
+  return finishNode(node, own, added);
 }
 
 /** What a value sets beyond what it is in an empty object, where lists are null. */
-function beyond(shape: Shape, was: Json | undefined, is: Json, held: ReturnType<typeof descend>): FieldSet | undefined {
+function valueBeyond(shape: Shape, was: Json | undefined, is: Json, held: FieldSet = EMPTY): FieldSet | undefined {
   if (was === is) return undefined;
   const form = formOf(shape, is);
   const replaced = was === undefined || form === "piece" || formOf(shape, was) === "piece" ||
     isNothing(was) && isNothing(is);
-  const own = replaced && !sameJson(was, is) && !held?.member;
-  if (form === "elements") return newElements(shape, asList(is), own);
-  const node = new NodeBuilder(own);
-  if (form === "members") {
-    addMembers(node, { shape, was: asObject(was ?? null), is: asObject(is), withheld: held?.below ?? EMPTY });
+  const own = replaced && !sameJson(was, is) && !(held !== EMPTY && isMember(held));
+  switch (form) {
+    case "piece":
+      return own ? LEAF : undefined;
+    case "elements":
+      return newElements(shape, asList(is), own);
+    case "members":
+      return membersBeyond(shape, { was: asObject(was ?? null), is: asObject(is), withheld: held }, own);
   }
-  return node.build();
 }

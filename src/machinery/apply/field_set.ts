@@ -17,11 +17,13 @@ export function isEmptySet(set: FieldSet): boolean {
   return true;
 }
 
-function isMember(node: Node): boolean {
+/** Whether what a node stands for is a field of its set itself. */
+export function isMember(node: Node): boolean {
   return SELF in node || isEmptySet(node);
 }
 
-function child(node: Node, element: string): Node | undefined {
+/** The node of an element; undefined when there is none. */
+export function child(node: Node, element: string): Node | undefined {
   return node[element] as Node | undefined;
 }
 
@@ -31,29 +33,14 @@ export function nodeOf(member: boolean, children: JsonObject): Node | undefined 
   return member ? { [SELF]: LEAF as JsonObject, ...children } : children;
 }
 
-/** Puts a node together, its elements in the order in which they are written. */
-export class NodeBuilder {
-  readonly #node: JsonObject = {};
-  readonly #member: boolean;
-  #empty = true;
+/** A node to which its elements are yet to be added, in the order in which they are written. */
+export function startNode(member: boolean): JsonObject {
+  return member ? { ".": LEAF as JsonObject } : {};
+}
 
-  /** @param member whether the node is a field itself */
-  constructor(member: boolean) {
-    this.#member = member;
-    if (member) this.#node[SELF] = LEAF as JsonObject;
-  }
-
-  /** @param node nothing is added when there is none */
-  add(element: string, node: Node | undefined): void {
-    if (node === undefined) return;
-    this.#node[element] = node as JsonObject;
-    this.#empty = false;
-  }
-
-  /** Undefined when there is nothing in the node. */
-  build(): Node | undefined {
-    return this.#empty ? this.#member ? LEAF : undefined : this.#node;
-  }
+/** The node when all is added; undefined when there is nothing in it. */
+export function finishNode(node: JsonObject, member: boolean, added: boolean): Node | undefined {
+  return added ? node : member ? LEAF : undefined;
 }
 
 /** Whether an element is a field of the set, and what the set has below it; undefined for neither. */

@@ -17,6 +17,8 @@ export class Shape {
   readonly others: Shape | undefined;
   /** Of the elements of a list; undefined for what is none. */
   readonly element: Shape | undefined;
+  /** The latest layouts of its objects. */
+  readonly layouts: Layout[] = [];
   #members: ReadonlyMap<string, Member> | undefined;
   #keys: readonly Key[] | undefined;
 
@@ -110,6 +112,13 @@ export function asList(value: Json): readonly Json[] {
 
 export function asObject(value: Json): JsonObject {
   return isObject(value) ? value : NO_VALUES;
+}
+
+/** The members of all objects of a type that have just these, in this order. */
+export interface Layout {
+  readonly names: readonly string[];
+  /** In the order of a set. */
+  readonly members: readonly Member[];
 }
 
 /** A member of an object as its type sees it. */

@@ -1,9 +1,11 @@
 // The fields of a whole value: all there is in one that is new, or those that a configuration names.
 import type { TypeModel } from "../schema/model.ts";
 import type { Json, JsonObject } from "../types.ts";
-import { EMPTY, type FieldSet, LEAF, NodeBuilder } from "./field_set.ts";
+import { EMPTY, type FieldSet, finishNode, LEAF, startNode } from "./field_set.ts";
+import { inOrder } from "./in_order.ts";
+import { membersInOrder } from "./layouts.ts";
 import { compareListed, elementOf } from "./path_element.ts";
-import { asList, asObject, formOf, isNothing, type Member, memberOf, type Shape, shapeOf } from "./typed.ts";
+import { asList, asObject, formOf, isNothing, type Shape, shapeOf } from "./typed.ts";
 
 /** A value that is new: it and everything in it, as a node of a set. Throws FieldPathError. */
 export function wholeSet(shape: Shape, value: Json): FieldSet {
@@ -43,12 +45,18 @@ function valueNode(shape: Shape, value: Json, naming: Naming): FieldSet | undefi
 }
 
 function membersNode(shape: Shape, object: JsonObject, { every, own }: Naming): FieldSet | undefined {
-  const members = membersInOrder(shape, object), node = new NodeBuilder(own);
+  const members = membersInOrder(shape, object);
+  if (members.length === 0) return own ? LEAF : undefined;
+  const node = startNode(own);
+  let added = false;
   for (let i = 0; i < members.length; i++) {
     const { name, element, rank, shape: inner } = members[i];
-    node.add(element, valueNode(inner, object[name]!, every ? EVERY : rank < 0 ? NAMED_ITSELF : NAMED));
+    const below = valueNode(inner, object[name]!, every ? EVERY : rank < 0 ? NAMED_ITSELF : NAMED);
+    if (below === undefined) continue;
+    node[element] = below as JsonObject;
+    added = true;
   }
-  return node.build();
+  return finishNode(node, own, added);
 }
 
 /** A list whose elements are all new, as a node of a set. */
@@ -58,26 +66,13 @@ export function newElements(list: Shape, values: readonly Json[], own: boolean):
 
 /** Of elements that are there more than once only that they are there. */
 function elementsNode(list: Shape, values: readonly Json[], { every, own }: Naming): FieldSet | undefined {
-  const listed = elementsInOrder(list, values), node = new NodeBuilder(own);
+  if (values.length === 0) return own ? LEAF : undefined;
+  const listed = elementsInOrder(list, values), node = startNode(own);
   for (let i = 0; i < listed.length; i++) {
     const { element, value } = listed[i], again = i > 0 && listed[i - 1].element === element;
-    node.add(element, again ? LEAF : valueNode(list.element!, value, every ? EVERY : NAMED_ITSELF));
+    node[element] = (again ? LEAF : valueNode(list.element!, value, every ? EVERY : NAMED_ITSELF)!) as JsonObject;
   }
-  return node.build();
-}
-
-/** The members that are there, in the order in which a set has them. */
-export function membersInOrder(shape: Shape, object: JsonObject): readonly Member[] {
-  const members: Member[] = [];
-  for (const name in object) {
-    if (object[name] !== undefined) members.push(memberOf(shape, name));
-  }
-  return inOrder(members, compareMembers);
-}
-
-/** Declared members need not be compared by name. */
-function compareMembers(a: Member, b: Member): number {
-  return a.rank < 0 || b.rank < 0 ? (a.name < b.name ? -1 : 1) : a.rank - b.rank;
+  return node;
 }
 
 /** The element of a list and what it is called in a set. */
@@ -90,20 +85,4 @@ function elementsInOrder(list: Shape, values: readonly Json[]): readonly Listed[
   const named: Listed[] = [];
   for (let i = 0; i < values.length; i++) named.push({ element: elementOf(list, values[i]), value: values[i] });
   return inOrder(named, (a, b) => compareListed(list, a.value, b.value));
-}
-
-/** Up to so many are put in order one by one, which is faster than to ask for it. */
-const FEW = 16;
-
-/** Sorts in place. What is in order already, as most is, is only looked at. */
-function inOrder<T>(list: T[], compare: (a: T, b: T) => number): T[] {
-  for (let i = 1; i < list.length; i++) {
-    const one = list[i];
-    if (compare(list[i - 1], one) <= 0) continue;
-    if (list.length > FEW) return list.sort(compare);
-    let at = i;
-    do list[at] = list[--at]; while (at > 0 && compare(list[at - 1], one) > 0);
-    list[at] = one;
-  }
-  return list;
 }
