@@ -29,6 +29,7 @@ import { parseResourceVersion } from "./resource_version.ts";
 import { addedEvents, EVERYTHING, type ItemChange, selectEvent } from "./selection.ts";
 import { storageError } from "./storage_errors.ts";
 import { layoutOf, type TextLayout } from "./text.ts";
+import { sameValue } from "./value.ts";
 
 /** Makes the text of an object; members in the order of the kind's schema. */
 export type Encode = (object: KubeObject) => string;
@@ -61,7 +62,7 @@ interface Prepared {
   stored: string;
   layout: TextLayout;
   attributes: Attributes;
-  /** Set when the change was seen before its writer got the answer. */
+  /** Set once its revision is known. */
   item?: StoredItem;
 }
 
@@ -74,7 +75,8 @@ export class Store implements Interface {
   readonly #encode: Encode;
   readonly #form: StoredForm | undefined;
   readonly #relaxed: boolean;
-  readonly #pending = new Map<string, Prepared>();
+  /** By key: several writers may want the same one. */
+  readonly #pending = new Map<string, Prepared[]>();
 
   constructor(backend: Backend, options: StoreOptions) {
     this.#backend = backend;
@@ -87,11 +89,8 @@ export class Store implements Interface {
 
   /** The item of a stored value. One that this process wrote itself is not parsed again. */
   itemOf({ key, value, revision, stale = false }: KeyValue): StoredItem {
-    const pending = this.#pending.get(key);
-    if (pending !== undefined && pending.value === value) {
-      if (pending.item?.revision === revision) return pending.item;
-      return pending.item = StoredItem.fromStored(key, revision, pending.stored, pending.layout, pending.attributes);
-    }
+    const pending = this.#pending.get(key)?.find((prepared) => sameValue(prepared.value, value));
+    if (pending !== undefined) return itemOfPrepared(key, revision, pending);
     const item = this.#decoded(key, value, revision);
     if (this.#isStale({ value, stale })) item.stale = true;
     return item;
@@ -286,16 +285,15 @@ export class Store implements Interface {
       const stale = current === undefined ? item.stale : this.#isStale(current);
       if (!stale) return { item };
     }
-    this.#pending.set(key, prepared);
+    const pending = this.#pending.get(key) ?? [];
+    if (pending.push(prepared) === 1) this.#pending.set(key, pending);
     try {
       const { expected, ttl } = options;
       const result = await this.#backend.put(key, prepared.value, { expected, ttl, relaxed: this.#relaxed });
-      if (!result.ok) return { current: result.current };
-      const { stored, layout, attributes } = prepared;
-      if (prepared.item?.revision === result.revision) return { item: prepared.item };
-      return { item: StoredItem.fromStored(key, result.revision, stored, layout, attributes) };
+      return result.ok ? { item: itemOfPrepared(key, result.revision, prepared) } : { current: result.current };
     } finally {
-      if (this.#pending.get(key) === prepared) this.#pending.delete(key);
+      if (pending.length === 1) this.#pending.delete(key);
+      else pending.splice(pending.indexOf(prepared), 1);
     }
   }
 
@@ -348,6 +346,13 @@ export class Store implements Interface {
     const current = await this.#backend.currentRevision();
     if (revision > current) throw tooLargeResourceVersionError(revision, current, 1);
   }
+}
+
+/** The one item of a write, whoever asks first: its writer or those that are told of the change. */
+function itemOfPrepared(key: string, revision: number, prepared: Prepared): StoredItem {
+  const { item, stored, layout, attributes } = prepared;
+  if (item?.revision === revision) return item;
+  return prepared.item = StoredItem.fromStored(key, revision, stored, layout, attributes);
 }
 
 /** What an update function gets when nothing is stored. */

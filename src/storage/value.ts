@@ -14,3 +14,11 @@ export function valueOf(bytes: Uint8Array): Value {
   if (bytes[0] !== OPEN_BRACE) return bytes;
   return decoder.decode(bytes.at(-1) === NEWLINE ? bytes.subarray(0, -1) : bytes);
 }
+
+export function sameValue(a: Value, b: Value): boolean {
+  return a === b || typeof a !== "string" && typeof b !== "string" && sameBytes(a, b);
+}
+
+export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, i) => byte === b[i]);
+}

@@ -15,7 +15,7 @@ import { startCompactor } from "./compactor.ts";
 import { Connection, type ConnectionOptions } from "./connection.ts";
 import { Leases } from "./leases.ts";
 import { COMPARE_MOD, type KeyValueMessage, METHODS, type RequestOp, type TxnResponse } from "./messages.ts";
-import { bytesOf, valueOf } from "../value.ts";
+import { bytesOf, sameBytes, valueOf } from "../value.ts";
 import { EtcdWatch } from "./watch.ts";
 
 export interface EtcdOptions extends ConnectionOptions {
@@ -89,7 +89,7 @@ export class EtcdBackend implements Backend {
         return result(written, current && this.#keyValue(current));
       }
       // An earlier attempt may have been done without an answer; no two writes have the same value at the same place.
-      const mine = current.modRevision > expected && equal(current.value, bytes);
+      const mine = current.modRevision > expected && sameBytes(current.value, bytes);
       return mine ? { ok: true, revision: current.modRevision } : { ok: false, current: this.#keyValue(current) };
     } catch (error) {
       if (!ttl || !/lease not found/.test(messageOf(error))) throw error;
@@ -256,10 +256,6 @@ function writtenOf({ succeeded, header, responses }: TxnResponse, attempts: numb
 
 function result({ ok, revision }: Written, current: KeyValue | undefined): WriteResult {
   return ok ? { ok, revision } : { ok: false, current };
-}
-
-function equal(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, i) => byte === b[i]);
 }
 
 function isCompacted(error: unknown): boolean {
