@@ -25,6 +25,7 @@ import { parseResourceVersion } from "../resource_version.ts";
 import { EVERYTHING, type ItemChange } from "../selection.ts";
 import { storageError } from "../storage_errors.ts";
 import type { Store } from "../store.ts";
+import { Turns } from "../turns.ts";
 import { newCounts } from "./counts.ts";
 import { FieldIndex, INDEXED_FIELDS } from "./field_index.ts";
 import { OrderedItems } from "./ordered_items.ts";
@@ -45,11 +46,9 @@ export interface CacherOptions {
 
 /** How often it looks when nothing of this resource happens. */
 const LOOK_AGAIN = 20;
-/** Objects that are decoded without letting others go first. */
-const DECODE_AT_ONCE = 500;
 /**
  * Objects that are read alone, to be answered or to be changed, before a resource is worth being loaded: the start itself
- * asks for one config map.
+ * asks for one config map. They go on being read from the backend until it is loaded.
  */
 const SINGLE_READS = 10;
 
@@ -115,9 +114,8 @@ export class Cacher implements Interface {
 
   /** Writes what is in memory under a key, which may be out of date. */
   #suggested(key: string, write: (suggestion: Item | undefined) => Promise<Item>): Promise<Item> {
-    const loaded = this.#loaded ?? this.#loadedForOne();
-    if (loaded instanceof Promise) return loaded.then(({ items }) => write(items.get(key)));
-    return write(loaded?.items.get(key));
+    if (this.#loaded === undefined) this.#noteSingleRead();
+    return write(this.#loaded?.items.get(key));
   }
 
   getCached(key: string): Item | null | undefined {
@@ -136,8 +134,11 @@ export class Cacher implements Interface {
   async get(key: string, options: GetOptions = {}): Promise<Item> {
     const { resourceVersion = "" } = options;
     const revision = parseResourceVersion(resourceVersion);
-    const loaded = this.#loaded ?? (resourceVersion === "" ? await this.#loadedForOne() : await this.load());
-    if (loaded === undefined) return await this.store.get(key, options);
+    if (this.#loaded === undefined && resourceVersion === "") {
+      this.#noteSingleRead();
+      return await this.store.get(key, options);
+    }
+    const loaded = await this.load();
     if (resourceVersion === "") await this.#catchUp(loaded);
     else if (revision > 0) await this.#reach(loaded, revision);
     const item = loaded.items.get(key);
@@ -206,9 +207,18 @@ export class Cacher implements Interface {
     return this.#loading ??= this.#load().finally(() => this.#loading = undefined);
   }
 
-  /** For the sake of one object that is about to be read or written; undefined: the resource is not worth it yet. */
-  #loadedForOne(): Promise<Loaded> | Loaded | undefined {
-    return this.#singleReads++ < SINGLE_READS ? undefined : this.load();
+  /** One object is about to be read or changed, and is not in memory. */
+  #noteSingleRead(): void {
+    if (++this.#singleReads > SINGLE_READS) this.#loadBehind();
+  }
+
+  /** Begins to load, which nobody waits for. */
+  #loadBehind(): void {
+    if (this.#loading !== undefined) return;
+    Promise.resolve(this.load()).catch(() => {
+      // Whoever needs it is told why; the others try again when it seems worth it again.
+      this.#singleReads = 0;
+    });
   }
 
   /** How many objects there are; undefined: they are not in memory. */
@@ -246,12 +256,13 @@ export class Cacher implements Interface {
       const { items: values, revision } = await this.#backend.range(prefix, prefixEnd(prefix));
       const sorted: StoredItem[] = [], items = new Map<string, StoredItem>();
       const indexes: readonly FieldIndex[] = INDEXED_FIELDS.map((field) => new FieldIndex(field));
-      for (let i = 0; i < values.length; i++) {
-        const item = this.store.itemOf(values[i]);
+      const turns = new Turns();
+      for (const value of values) {
+        if (turns.over) await turns.othersFirst();
+        const item = this.store.itemOf(value);
         sorted.push(item);
         items.set(item.key, item);
         for (const index of indexes) index.replace(undefined, item);
-        if (i % DECODE_AT_ONCE === DECODE_AT_ONCE - 1) await new Promise((resolve) => setTimeout(resolve, 0));
       }
       const loaded = {
         items,

@@ -1,6 +1,7 @@
 // A backend whose values are encrypted, for one resource.
 import { ForwardingBackend } from "../forwarding.ts";
 import type { Backend, BackendWatch, Change, KeyValue, Value, WriteResult } from "../interface.ts";
+import { Turns } from "../turns.ts";
 import { bytesOf, valueOf } from "../value.ts";
 import type { Opened, Transformer } from "./transformer.ts";
 
@@ -39,8 +40,11 @@ export class EncryptedBackend extends ForwardingBackend {
 
   override async range(...request: Parameters<Backend["range"]>): ReturnType<Backend["range"]> {
     const { items, ...rest } = await super.range(...request);
-    const opened: KeyValue[] = [];
-    for (const item of items) opened.push(await this.#open(item));
+    const opened: KeyValue[] = [], turns = new Turns();
+    for (const item of items) {
+      if (turns.over) await turns.othersFirst();
+      opened.push(await this.#open(item));
+    }
     return { items: opened, ...rest };
   }
 

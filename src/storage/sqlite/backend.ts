@@ -138,6 +138,7 @@ export class SqliteBackend implements Backend {
     return attempt(() => {
       this.#checkUsable();
       const limit = options.limit || Infinity;
+      if (!options.revision && limit === Infinity) return this.#past.present(start, end);
       if (!options.revision) return this.#past.remember(this.#reader.range(start, end, this.#revision, limit), end);
       return this.#past.range(start, end, { revision: Math.min(options.revision, this.#revision), limit });
     });

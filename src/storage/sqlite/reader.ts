@@ -1,6 +1,7 @@
 // The reading side: the present state and history by a connection of its own, in the main thread.
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { type Change, CompactedError, type KeyValue, type Value } from "../interface.ts";
+import type { Turns } from "../turns.ts";
 import { pragma } from "./schema.ts";
 import { ValueCodec } from "./value_codec.ts";
 
@@ -138,26 +139,27 @@ export class Reader {
   }
 
   /**
-   * A part of what was there at a revision: at most `limit` keys, and no more than can be read without holding others
-   * up. `next` is where to go on; undefined at the end of the range. Each part can be read at another time: the past
-   * does not change. Throws CompactedError when it is gone.
+   * A part of what was there at a revision: at most `limit` keys, and no more than can be read in one turn. `next` is
+   * where to go on; undefined at the end of the range. Each part can be read at another time: the past does not change.
+   * Throws CompactedError when it is gone.
    */
   pastPart(
     start: string,
     end: string,
     known: number,
-    { revision, limit }: { revision: number; limit: number },
-  ): { keys: [key: string, revision: number][]; next: string | undefined } {
+    { revision, limit, turns }: { revision: number; limit: number; turns: Pick<Turns, "over"> },
+  ): { items: KeyValue[]; next: string | undefined } {
     return this.#snapshot(known, (_, tail) => {
       this.#checkKept(revision);
-      const keys: [string, number][] = [];
+      const items: KeyValue[] = [];
       let seen = 0;
       for (const [key, at] of this.#keys(start, end, within(tail, start, end), limit)) {
-        if (keys.length === limit || seen++ === ROWS_AT_ONCE) return { keys, next: key };
+        if (items.length === limit || seen > 0 && turns.over) return { items, next: key };
+        seen++;
         const then = Math.abs(at) > revision ? this.#pointerAt(at, revision) : at;
-        if (then > 0) keys.push([key, then]);
+        if (then > 0) items.push(this.#read(key, then));
       }
-      return { keys, next: undefined };
+      return { items, next: undefined };
     });
   }
 

@@ -166,7 +166,9 @@ class Play {
     }
     if (revision > compacted) {
       const at = compacted + this.random.below(revision - compacted);
-      assert.deepEqual(reader.pastPart(START, END, revision, { revision: at, limit: 100 }).keys, this.#present(at));
+      const past = reader.pastPart(START, END, revision, { revision: at, limit: 100, turns: { over: false } }).items;
+      assert.deepEqual(past.map(({ key, revision }) => [key, revision]), this.#present(at));
+      for (const { key, value } of past) assert.ok(value === this.#at(at).get(key)!.value, key);
       const { by } = reader.growth(START, END, { after: at, upTo: revision });
       if (at >= engine.logged) assert.equal(by, this.#present(Infinity).length - this.#present(at).length);
     }

@@ -1,6 +1,7 @@
 // Watches over the log: what was missed is read from the file, everything after that is handed on as it is committed.
 import { type BackendWatch, type Change, CompactedError } from "../interface.ts";
 import { prefixEnd } from "../key_range.ts";
+import { Turns } from "../turns.ts";
 import type { Reader } from "./reader.ts";
 
 export interface WatchRequest {
@@ -27,7 +28,7 @@ export interface Watches {
 }
 
 /** Changes that are read from the file in one go while catching up. */
-const CATCH_UP_AT_ONCE = 1000;
+const CATCH_UP_AT_ONCE = 100;
 
 interface Watch extends WatchRequest {
   /** undefined once it has caught up. */
@@ -38,7 +39,7 @@ export function createWatches(reader: Reader): Watches {
   const watches = new Set<Watch>();
 
   async function catchUp(watch: Watch, position: Position): Promise<void> {
-    const end = prefixEnd(watch.prefix);
+    const end = prefixEnd(watch.prefix), turns = new Turns();
     while (watches.has(watch)) {
       const after = watch.caughtUpTo!, upTo = position.revision();
       if (after < position.compacted()) throw new CompactedError(position.compacted());
@@ -52,7 +53,7 @@ export function createWatches(reader: Reader): Watches {
       watch.caughtUpTo = whole ? undefined : changes[changes.length - 1].revision;
       watch.onChanges(changes, watch.caughtUpTo ?? Math.max(upTo, after));
       if (whole) return;
-      await new Promise((resolve) => setTimeout(resolve, 0));
+      if (turns.over) await turns.othersFirst();
     }
   }
 
