@@ -27,6 +27,7 @@ import { storageError } from "../storage_errors.ts";
 import type { Store } from "../store.ts";
 import { Turns } from "../turns.ts";
 import { newCounts } from "./counts.ts";
+import { Demand } from "./demand.ts";
 import { FieldIndex, INDEXED_FIELDS } from "./field_index.ts";
 import { OrderedItems } from "./ordered_items.ts";
 import { Subscriptions } from "./subscriptions.ts";
@@ -46,11 +47,6 @@ export interface CacherOptions {
 
 /** How often it looks when nothing of this resource happens. */
 const LOOK_AGAIN = 20;
-/**
- * Objects that are read alone, to be answered or to be changed, before a resource is worth being loaded: the start itself
- * asks for one config map. They go on being read from the backend until it is loaded.
- */
-const SINGLE_READS = 10;
 
 /** What is in memory once the resource has been loaded. */
 export interface Loaded {
@@ -71,8 +67,8 @@ export class Cacher implements Interface {
   #loading: Promise<Loaded> | undefined;
   #bookmarks: ReturnType<typeof setInterval> | undefined;
   readonly #waiting = new Set<() => void>();
+  readonly #demand = new Demand();
   #closed = false;
-  #singleReads = 0;
 
   constructor(backend: Backend, store: Store, options: CacherOptions = {}) {
     this.#backend = backend;
@@ -88,6 +84,8 @@ export class Cacher implements Interface {
   }
 
   create(key: string, object: KubeObject, options?: { ttl?: number }): Promise<Item> {
+    // What expires is written for the record and seldom read.
+    if (options?.ttl === undefined) this.#noteCreate();
     return this.store.create(key, object, options);
   }
 
@@ -115,15 +113,18 @@ export class Cacher implements Interface {
   /** Writes what is in memory under a key, which may be out of date. */
   #suggested(key: string, write: (suggestion: Item | undefined) => Promise<Item>): Promise<Item> {
     if (this.#loaded === undefined) this.#noteSingleRead();
+    else this.#demand.noteRead();
     return write(this.#loaded?.items.get(key));
   }
 
   getCached(key: string): Item | null | undefined {
+    this.#demand.noteRead();
     if (this.#loaded === undefined || this.#backend.appliedRevision === undefined) return undefined;
     return this.#loaded.items.get(key) ?? null;
   }
 
   listCached(prefix: string): Item[] | undefined {
+    this.#demand.noteRead();
     if (this.#loaded === undefined || this.#backend.appliedRevision === undefined) return undefined;
     const items: Item[] = [];
     if (this.#loaded.items.size === 0) return items;
@@ -203,22 +204,32 @@ export class Cacher implements Interface {
 
   /** What is in memory, read first when this is the first time. */
   load(): Promise<Loaded> | Loaded {
+    this.#demand.noteRead();
+    return this.#loadOnce();
+  }
+
+  #loadOnce(): Promise<Loaded> | Loaded {
     if (this.#loaded !== undefined) return this.#loaded;
     return this.#loading ??= this.#load().finally(() => this.#loading = undefined);
   }
 
-  /** One object is about to be read or changed, and is not in memory. */
+  /** One object is about to be read or changed, and is not in memory: that is not waited for. */
   #noteSingleRead(): void {
-    if (++this.#singleReads > SINGLE_READS) this.#loadBehind();
+    if (!this.#demand.noteSingleRead() || this.#loading !== undefined) return;
+    // Whoever cannot do without is told why.
+    Promise.resolve(this.#loadOnce()).catch(() => this.#demand.noteFailure());
   }
 
-  /** Begins to load, which nobody waits for. */
-  #loadBehind(): void {
-    if (this.#loading !== undefined) return;
-    Promise.resolve(this.load()).catch(() => {
-      // Whoever needs it is told why; the others try again when it seems worth it again.
-      this.#singleReads = 0;
-    });
+  #noteCreate(): void {
+    if (this.#loaded !== undefined) {
+      if (this.#demand.isTooMuch(this.#loaded.items.size)) this.#reset();
+    } else if (this.#demand.noteCreate() && this.#loading === undefined) {
+      this.#loadFew().catch(() => {});
+    }
+  }
+
+  async #loadFew(): Promise<void> {
+    if (this.#demand.isWorth(await this.#backend.count(this.store.prefix))) await this.#loadOnce();
   }
 
   /** How many objects there are; undefined: they are not in memory. */
@@ -251,7 +262,7 @@ export class Cacher implements Interface {
 
   async #load(): Promise<Loaded> {
     while (true) {
-      if (this.#closed) throw new Error("the storage is closed");
+      if (this.#closed) throw closedError();
       const { prefix } = this.store;
       const { items: values, revision } = await this.#backend.range(prefix, prefixEnd(prefix));
       const sorted: StoredItem[] = [], items = new Map<string, StoredItem>();
@@ -284,7 +295,7 @@ export class Cacher implements Interface {
       (changes) => this.#apply(loaded, changes),
       (error) => {
         if (this.#loaded === loaded) this.#reset();
-        else failed.reject(error ?? new Error("the storage is closed"));
+        else failed.reject(error ?? closedError());
       },
     );
     try {
@@ -297,6 +308,10 @@ export class Cacher implements Interface {
       loaded.watch.stop();
       if (error instanceof CompactedError) return false;
       throw error;
+    }
+    if (this.#closed) {
+      loaded.watch.stop();
+      throw closedError();
     }
     this.#loaded = loaded;
     this.counts.loads++;
@@ -384,6 +399,10 @@ export class Cacher implements Interface {
     this.#bookmarks = undefined;
     for (const { queue } of [...this.subscriptions]) queue.finish();
   }
+}
+
+function closedError(): Error {
+  return new Error("the storage is closed");
 }
 
 /** Milliseconds between bookmarks of a watch. */
