@@ -2,4 +2,5 @@
 import manifest from "../deno.json" with { type: "json" };
 
 export const KUBELITH_VERSION = `v${manifest.version}`;
+/** The version of the Kubernetes API that is served. */
 export const KUBERNETES_VERSION = "v1.36.3";

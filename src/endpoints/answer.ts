@@ -189,7 +189,7 @@ function listJson(kind: ServedKind, list: ListResult, items: readonly ReadyJson[
 }
 
 /** What the real server's Go types are called in its messages. */
-export function goType(kind: ServedKind): string {
+function goType(kind: ServedKind): string {
   if (kind.custom) return "unstructured.Unstructured";
   return `${internalPackage(kind.gvk.group)}.${kind.gvk.kind}`;
 }

@@ -11,7 +11,7 @@ export const APIEXTENSIONS_GROUP = "apiextensions.k8s.io";
 export const CLEANUP_FINALIZER = "customresourcecleanup.apiextensions.k8s.io";
 
 /** The version in which objects are stored; undefined in a CRD that is not valid. */
-export function storageVersion(crd: CustomResourceDefinition): string | undefined {
+function storageVersion(crd: CustomResourceDefinition): string | undefined {
   return crd.spec?.versions?.find((v) => v.storage)?.name;
 }
 

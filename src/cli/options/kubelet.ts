@@ -1,6 +1,6 @@
 // Kubelet client flags: how the server reaches the kubelets, for logs, exec and proxies of nodes.
 import { flag } from "../flags/kinds.ts";
-import { optionGroup, type OptionsOf } from "../flags/group.ts";
+import { optionGroup } from "../flags/group.ts";
 import { validateBundle } from "./auth_request_header.ts";
 import { validatePair } from "./certificate_pair.ts";
 import { oneOf, problem } from "./problems.ts";
@@ -16,8 +16,6 @@ const flags = {
   "kubelet-preferred-address-types": flag.strings("Which addresses of a node to use, the preferred type first."),
   "kubelet-timeout": flag.duration("How long a kubelet may take until it is reached."),
 };
-
-export type KubeletOptions = OptionsOf<typeof flags>;
 
 export const kubelet = optionGroup({
   name: "Kubelet client",

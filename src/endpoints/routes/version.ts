@@ -1,12 +1,10 @@
 // /version: which Kubernetes the server speaks.
 import { methodNotAllowedError, pathNotFoundError } from "../../machinery/errors.ts";
 import type { Metrics } from "../../metrics/mod.ts";
+import { KUBERNETES_VERSION } from "../../version.ts";
 import type { RequestHandlerContext } from "../env.ts";
 import { JSON_TYPE } from "../negotiation.ts";
 import { respondError } from "../respond.ts";
-
-/** The version of the Kubernetes API that is served. */
-export const KUBERNETES_VERSION = { major: "1", minor: "36", patch: "3" };
 
 /** version.Info, in the order in which it is written. */
 interface VersionInfo {
@@ -28,7 +26,7 @@ interface VersionInfo {
 const ARCHITECTURES: Readonly<Record<string, string>> = { x86_64: "amd64", aarch64: "arm64" };
 
 function versionInfo(): VersionInfo {
-  const { major, minor, patch } = KUBERNETES_VERSION;
+  const [major, minor] = KUBERNETES_VERSION.slice(1).split(".");
   return {
     major,
     minor,
@@ -36,7 +34,7 @@ function versionInfo(): VersionInfo {
     emulationMinor: minor,
     minCompatibilityMajor: major,
     minCompatibilityMinor: String(Number(minor) - 1),
-    gitVersion: `v${major}.${minor}.${patch}`,
+    gitVersion: KUBERNETES_VERSION,
     gitCommit: "",
     gitTreeState: "",
     buildDate: "1970-01-01T00:00:00Z",

@@ -29,7 +29,7 @@ export function encodeStored(type: StructType, object: KubeObject): string {
 }
 
 /** The same value, or a copy of the parts of it that are not in canonical form. */
-export function canonical(type: StructType, object: JsonObject): JsonObject {
+function canonical(type: StructType, object: JsonObject): JsonObject {
   return type.goName === "" ? customObject(object) : writerOf(type, "sent")(object) as JsonObject;
 }
 

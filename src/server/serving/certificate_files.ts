@@ -7,7 +7,7 @@ import type { CertificateFiles, SecureServingConfig } from "../config.ts";
 const POLL_INTERVAL = 10_000;
 
 /** Reads a pair. Throws an Error that names the file which cannot be read, makes no sense or does not fit the other. */
-export function readCertificateFiles(certFile: string, keyFile: string): CertificateFiles {
+function readCertificateFiles(certFile: string, keyFile: string): CertificateFiles {
   const cert = Deno.readTextFileSync(certFile);
   const key = Deno.readTextFileSync(keyFile);
   checkPair({ certFile, keyFile, cert, key });

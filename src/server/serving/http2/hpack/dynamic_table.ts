@@ -8,7 +8,7 @@ export interface HeaderField {
 /** What an entry costs beside its characters (section 4.1). */
 const OVERHEAD = 32;
 
-export function fieldSize({ name, value }: HeaderField): number {
+function fieldSize({ name, value }: HeaderField): number {
   return name.length + value.length + OVERHEAD;
 }
 
