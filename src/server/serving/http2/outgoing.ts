@@ -1,7 +1,6 @@
 // Everything that one connection sends, in order: frames are put together until the end of the turn and written at once,
 // for each write costs as much as a small answer.
 import { setImmediate } from "node:timers";
-import { concatBytes } from "../../../machinery/bytes.ts";
 
 /** The bytes' way out. */
 export interface Transport {
@@ -11,14 +10,18 @@ export interface Transport {
   end(): void;
 }
 
-/** Bytes that are not kept for the end of the turn. */
-const ENOUGH = 256 * 1024;
+/** Bytes that are not kept for the end of the turn, and what is reserved for a turn at first. */
+const ENOUGH = 256 * 1024, ROOM = 8 * 1024;
+
+const NOTHING = new Uint8Array();
 
 export class Outgoing {
   readonly #transport: Transport;
   readonly #ready: () => void;
-  #pieces: Uint8Array[] = [];
+  /** The first `#length` bytes wait to be written; a buffer is used until then and left to whoever writes it. */
+  #buffer: Uint8Array = NOTHING;
   #length = 0;
+  #added = 0;
   #scheduled = false;
   #ending = false;
   /** Whether more may be written without piling up in memory. */
@@ -34,17 +37,31 @@ export class Outgoing {
     return this.#open;
   }
 
-  /** Frames that wait for room. */
+  /** How often something was added that waits for room. */
   get waiting(): number {
-    return this.#open ? 0 : this.#pieces.length;
+    return this.#open ? 0 : this.#added;
   }
 
   /** Adds whole frames. */
   add(frames: Uint8Array): void {
-    this.#pieces.push(frames);
-    this.#length += frames.length;
-    if (this.#length >= ENOUGH && this.#open) return this.#flush();
+    this.reserve(frames.length).set(frames);
+  }
+
+  /** Adds as many bytes, for whole frames that have to be written there before anything else is done. */
+  reserve(length: number): Uint8Array {
+    if (this.#length >= ENOUGH && this.#open) this.#flush();
+    const start = this.#length, end = start + length;
+    if (end > this.#buffer.length) this.#grow(end);
+    this.#length = end;
+    this.#added++;
     this.#schedule();
+    return this.#buffer.subarray(start, end);
+  }
+
+  #grow(wanted: number): void {
+    const larger = new Uint8Array(Math.max(wanted, this.#buffer.length * 2, ROOM));
+    larger.set(this.#buffer.subarray(0, this.#length));
+    this.#buffer = larger;
   }
 
   /** Sends what is there and then nothing more. */
@@ -70,9 +87,9 @@ export class Outgoing {
 
   #flush(): void {
     if (this.#length > 0) {
-      const bytes = this.#pieces.length === 1 ? this.#pieces[0] : concatBytes(this.#pieces, this.#length);
-      this.#pieces = [];
-      this.#length = 0;
+      const bytes = this.#buffer.subarray(0, this.#length);
+      this.#buffer = NOTHING;
+      this.#length = this.#added = 0;
       this.#open = this.#transport.write(bytes);
     }
     if (this.#ending) this.#transport.end();

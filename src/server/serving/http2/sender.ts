@@ -63,7 +63,7 @@ export class Sender {
 
   #sendBlock(stream: Http2Stream, block: Uint8Array, end: boolean): void {
     const room = this.#maxFrameSize, frames = Math.max(1, Math.ceil(block.length / room));
-    const bytes = new Uint8Array(block.length + frames * HEADER_LENGTH);
+    const bytes = this.#outgoing.reserve(block.length + frames * HEADER_LENGTH);
     for (let i = 0, at = 0; i < frames; i++) {
       const piece = block.subarray(i * room, (i + 1) * room);
       const flags = (end && i === 0 ? Flag.endStream : 0) | (i === frames - 1 ? Flag.endHeaders : 0);
@@ -72,7 +72,6 @@ export class Sender {
       bytes.set(piece, at + HEADER_LENGTH);
       at += HEADER_LENGTH + piece.length;
     }
-    this.#outgoing.add(bytes);
     if (end) this.#finish(stream);
   }
 
@@ -96,7 +95,7 @@ export class Sender {
       this.#sendBlock(stream, block, false);
       return this.sendBody(stream, scratch.slice(0, length), true);
     }
-    const bytes = new Uint8Array(HEADER_LENGTH + block.length + HEADER_LENGTH + length);
+    const bytes = this.#outgoing.reserve(HEADER_LENGTH + block.length + HEADER_LENGTH + length);
     writeFrameHeader(bytes, 0, {
       length: block.length,
       type: FrameType.headers,
@@ -109,7 +108,6 @@ export class Sender {
     bytes.set(scratch.subarray(0, length), at + HEADER_LENGTH);
     this.#window -= length;
     stream.sendWindow -= length;
-    this.#outgoing.add(bytes);
     this.#finish(stream);
   }
 
@@ -154,7 +152,7 @@ export class Sender {
 
   #sendData(stream: Http2Stream, data: Uint8Array, end: boolean): void {
     const room = this.#maxFrameSize, frames = Math.max(1, Math.ceil(data.length / room));
-    const bytes = new Uint8Array(data.length + frames * HEADER_LENGTH);
+    const bytes = this.#outgoing.reserve(data.length + frames * HEADER_LENGTH);
     for (let i = 0, at = 0; i < frames; i++) {
       const piece = data.subarray(i * room, (i + 1) * room);
       const flags = end && i === frames - 1 ? Flag.endStream : 0;
@@ -164,7 +162,6 @@ export class Sender {
     }
     this.#window -= data.length;
     stream.sendWindow -= data.length;
-    this.#outgoing.add(bytes);
   }
 
   #finish(stream: Http2Stream): void {
