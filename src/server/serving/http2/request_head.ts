@@ -18,13 +18,18 @@ const METHOD = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,64}$/;
 /** Controls and spaces: whoever takes the path on could read more than a path out of them. */
 const FORBIDDEN_IN_PATHS = /[\0-\x20\x7f]/;
 const OF_THE_CONNECTION = new Set(["connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade"]);
-const PSEUDO = new Set([":method", ":scheme", ":authority", ":path"]);
 
 /** Takes the fields of one header block as they are decoded. */
 export class HeadCollector {
   readonly #headers = new PlainHeaders();
-  readonly #pseudo = new Map<string, string>();
+  readonly #pseudo: Record<string, string | undefined> = {
+    ":method": undefined,
+    ":scheme": undefined,
+    ":authority": undefined,
+    ":path": undefined,
+  };
   #size = 0;
+  #hasPseudo = false;
   #regular = false;
   /** What is wrong with the block, when something is. */
   problem: string | undefined;
@@ -45,9 +50,10 @@ export class HeadCollector {
   #take({ name, value }: HeaderField): string | undefined {
     if (name.startsWith(":")) {
       if (this.#regular) return `${name} after other fields`;
-      if (!PSEUDO.has(name)) return `${name} is not a field of requests`;
-      if (this.#pseudo.has(name)) return `${name} is given twice`;
-      this.#pseudo.set(name, value);
+      if (!(name in this.#pseudo)) return `${name} is not a field of requests`;
+      if (this.#pseudo[name] !== undefined) return `${name} is given twice`;
+      this.#pseudo[name] = value;
+      this.#hasPseudo = true;
       return;
     }
     this.#regular = true;
@@ -60,12 +66,11 @@ export class HeadCollector {
   /** The request, or a text that says what is wrong with it. */
   request(): RequestHead | string {
     if (this.problem !== undefined) return this.problem;
-    const method = this.#pseudo.get(":method"), scheme = this.#pseudo.get(":scheme"), path = this.#pseudo.get(":path");
+    const { ":method": method, ":scheme": scheme, ":path": path, ":authority": authority } = this.#pseudo;
     if (method === undefined || scheme === undefined || path === undefined) return "a request needs three fields";
     if (!METHOD.test(method) || (scheme !== "https" && scheme !== "http")) return "a method or scheme that is none";
     if (FORBIDDEN_IN_PATHS.test(path)) return "a path that is none";
     if (!path.startsWith("/") && !(path === "*" && method === "OPTIONS")) return "a path that is none";
-    const authority = this.#pseudo.get(":authority");
     if (authority !== undefined && !this.#headers.has("host")) this.#headers.append("host", authority);
     const length = this.#headers.get("content-length");
     if (length !== null && !/^\d{1,15}$/.test(length)) return "a content-length that is none";
@@ -80,6 +85,6 @@ export class HeadCollector {
 
   /** What is wrong with the fields behind a body, when something is. */
   trailers(): string | undefined {
-    return this.problem ?? (this.#pseudo.size > 0 ? "trailers hold no pseudo fields" : undefined);
+    return this.problem ?? (this.#hasPseudo ? "trailers hold no pseudo fields" : undefined);
   }
 }

@@ -5,6 +5,8 @@ import { STATIC_TABLE } from "./static_table.ts";
 
 const STATIC_FIELDS: readonly HeaderField[] = STATIC_TABLE.map(([name, value]) => ({ name, value }));
 
+const NOTHING = new Uint8Array();
+
 /** A block that cannot be read: after it nothing on the connection can. */
 export class HpackError extends Error {
   override readonly name = "HpackError";
@@ -14,7 +16,7 @@ export class HpackError extends Error {
 export class HpackDecoder {
   readonly #table: DynamicTable;
   readonly #maxTableSize: number;
-  #block: Uint8Array = new Uint8Array();
+  #block: Uint8Array = NOTHING;
   #at = 0;
 
   /** @param maxTableSize the SETTINGS_HEADER_TABLE_SIZE that the peer was told */
@@ -46,7 +48,7 @@ export class HpackDecoder {
         field(this.#literal(4));
       }
     }
-    this.#block = new Uint8Array();
+    this.#block = NOTHING;
   }
 
   #resize(size: number): void {

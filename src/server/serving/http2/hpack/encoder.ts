@@ -9,22 +9,39 @@ const ALWAYS_NEW = new Set(["audit-id", "content-length", "etag", "last-modified
 /** More than any of our answers repeats. */
 const MAX_TABLE_SIZE = 4096;
 
+/** A number for each of some fields. */
+class FieldNumbers {
+  readonly #byName = new Map<string, Map<string, number>>();
+
+  get({ name, value }: HeaderField): number | undefined {
+    return this.#byName.get(name)?.get(value);
+  }
+
+  set({ name, value }: HeaderField, number: number): void {
+    const byValue = this.#byName.get(name);
+    if (byValue === undefined) this.#byName.set(name, new Map([[value, number]]));
+    else byValue.set(value, number);
+  }
+
+  delete({ name, value }: HeaderField): void {
+    const byValue = this.#byName.get(name);
+    byValue?.delete(value);
+    if (byValue?.size === 0) this.#byName.delete(name);
+  }
+}
+
 const STATIC_NAMES = new Map<string, number>();
-const STATIC_FIELDS = new Map<string, number>();
+const STATIC_FIELDS = new FieldNumbers();
 STATIC_TABLE.forEach(([name, value], i) => {
   if (!STATIC_NAMES.has(name)) STATIC_NAMES.set(name, i + 1);
-  STATIC_FIELDS.set(fieldKey(name, value), i + 1);
+  STATIC_FIELDS.set({ name, value }, i + 1);
 });
-
-function fieldKey(name: string, value: string): string {
-  return `${name}\n${value}`;
-}
 
 /** Writes the blocks of one connection, in the order in which they are sent. */
 export class HpackEncoder {
   readonly #table: DynamicTable;
-  /** Which field a key was, counted from the connection's first: its index is how many have come since. */
-  readonly #numbers = new Map<string, number>();
+  /** Which one a field was, counted from the connection's first: its index is how many have come since. */
+  readonly #numbers = new FieldNumbers();
   #added = 0;
   /** Sizes of the table that the peer has yet to be told: the smallest one since the last block, and the last. */
   #resized: number[] = [];
@@ -32,10 +49,7 @@ export class HpackEncoder {
   #length = 0;
 
   constructor() {
-    this.#table = new DynamicTable(
-      MAX_TABLE_SIZE,
-      ({ name, value }) => void this.#numbers.delete(fieldKey(name, value)),
-    );
+    this.#table = new DynamicTable(MAX_TABLE_SIZE, (field) => this.#numbers.delete(field));
   }
 
   /** The peer's SETTINGS_HEADER_TABLE_SIZE. */
@@ -49,37 +63,38 @@ export class HpackEncoder {
   /** The block of these fields, `:status` first. It is good until the next call. */
   encode(status: number, headers: Iterable<readonly [name: string, value: string]>): Uint8Array {
     this.#length = 0;
-    for (const size of new Set(this.#resized)) this.#integer(0x20, 5, size);
-    this.#resized.length = 0;
-    this.#field(":status", String(status));
-    for (const [name, value] of headers) this.#field(name, value);
+    if (this.#resized.length > 0) this.#sizes();
+    this.#field({ name: ":status", value: String(status) });
+    for (const [name, value] of headers) this.#field({ name, value });
     return this.#bytes.subarray(0, this.#length);
   }
 
-  #field(name: string, value: string): void {
-    const isNew = ALWAYS_NEW.has(name);
-    if (!isNew) {
-      const key = fieldKey(name, value);
-      const index = STATIC_FIELDS.get(key) ?? this.#index(key);
-      if (index !== undefined) return this.#integer(0x80, 7, index);
-      if (this.#remember({ name, value }, key)) return this.#literal(0x40, 6, name, value);
-    }
-    this.#literal(0, 4, name, value);
+  #sizes(): void {
+    for (const size of new Set(this.#resized)) this.#integer(0x20, 5, size);
+    this.#resized.length = 0;
   }
 
-  #index(key: string): number | undefined {
-    const number = this.#numbers.get(key);
+  #field(field: HeaderField): void {
+    if (ALWAYS_NEW.has(field.name)) return this.#literal(0, 4, field);
+    const index = STATIC_FIELDS.get(field) ?? this.#index(field);
+    if (index !== undefined) this.#integer(0x80, 7, index);
+    else if (this.#remember(field)) this.#literal(0x40, 6, field);
+    else this.#literal(0, 4, field);
+  }
+
+  #index(field: HeaderField): number | undefined {
+    const number = this.#numbers.get(field);
     return number === undefined ? undefined : STATIC_TABLE.length + this.#added - number;
   }
 
-  #remember(field: HeaderField, key: string): boolean {
+  #remember(field: HeaderField): boolean {
     // What would push all others out is not worth it.
     if (field.value.length > this.#table.limit / 4 || !this.#table.add(field)) return false;
-    this.#numbers.set(key, this.#added++);
+    this.#numbers.set(field, this.#added++);
     return true;
   }
 
-  #literal(pattern: number, prefix: number, name: string, value: string): void {
+  #literal(pattern: number, prefix: number, { name, value }: HeaderField): void {
     const index = STATIC_NAMES.get(name) ?? 0;
     this.#integer(pattern, prefix, index);
     if (index === 0) this.#string(name);

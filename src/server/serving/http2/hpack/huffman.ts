@@ -17,11 +17,14 @@ interface Decoding {
 
 let decoding: Decoding | undefined;
 
+/** Where most strings are put together. */
+const scratch = new Uint8Array(4096);
+
 /** Throws a RangeError when the bytes are no string in this code. */
 export function huffmanDecode(bytes: Uint8Array, start: number, end: number): string {
   const { steps, mayEnd } = decoding ??= makeDecoding();
   // The shortest code has five bits.
-  const characters = new Uint8Array(Math.ceil((end - start) * 8 / 5));
+  const most = Math.ceil((end - start) * 8 / 5), characters = most <= scratch.length ? scratch : new Uint8Array(most);
   let length = 0, node = 0;
   for (let i = start; i < end; i++) {
     const byte = bytes[i];
