@@ -1,12 +1,13 @@
 // Built-in kinds that every answer warns of.
-import { apiVersionOf, type GroupVersionKind } from "../machinery/types.ts";
+import type { GroupVersionKind } from "../machinery/types.ts";
 
+/** By kind, all of them in `v1`. */
 const WARNINGS: Readonly<Record<string, string>> = {
-  "v1 ComponentStatus": "v1 ComponentStatus is deprecated in v1.19+",
-  "v1 Endpoints": "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice",
+  ComponentStatus: "v1 ComponentStatus is deprecated in v1.19+",
+  Endpoints: "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice",
 };
 
 /** Undefined for a kind that is here to stay. */
-export function deprecationOf(gvk: GroupVersionKind): string | undefined {
-  return WARNINGS[`${apiVersionOf(gvk)} ${gvk.kind}`];
+export function deprecationOf({ group, version, kind }: GroupVersionKind): string | undefined {
+  return group === "" && version === "v1" ? WARNINGS[kind] : undefined;
 }

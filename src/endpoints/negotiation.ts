@@ -170,7 +170,7 @@ export function checkAcceptedByRoute(headers: Headers, produced: readonly string
 }
 
 const TRUE_WORDS = new Set(["1", "t", "T", "TRUE", "true", "True"]);
-const PEOPLE = ["curl", "Wget", "Mozilla/5.0"];
+const PEOPLE = /^(?:curl|Wget|Mozilla\/5\.0)/;
 
 /** People with a terminal or a browser get indented JSON, and who asks with `pretty`. */
 export function wantsPretty(headers: Headers, search: string): boolean {
@@ -178,8 +178,7 @@ export function wantsPretty(headers: Headers, search: string): boolean {
     const value = firstValue(parseQuery(search), "pretty");
     if (value !== "") return TRUE_WORDS.has(value);
   }
-  const agent = headers.get("user-agent") ?? "";
-  return PEOPLE.some((prefix) => agent.startsWith(prefix));
+  return PEOPLE.test(headers.get("user-agent") ?? "");
 }
 
 const MEDIA_TYPE = /^[\w!#$&^.+*'`|~%-]+\/[\w!#$&^.+*'`|~%-]+$/;

@@ -38,44 +38,48 @@ const NAMESPACE_SUBRESOURCES = new Set(["status", "finalize"]);
 
 /** Never throws: a path that is none of a resource is one of its own. */
 export function parseRequestInfo(method: string, url: RequestUrl): RequestInfo {
-  const path = url.pathname;
-  const info = nonResource(method, path);
-  const all = decodeParts(path);
-  if (all === undefined || all.length < 3 || (all[0] !== "api" && all[0] !== "apis")) return info;
-  let parts = all.slice(1);
-  info.apiPrefix = all[0];
-  if (all[0] === "apis") {
-    if (all.length < 4) return info;
-    info.apiGroup = parts[0];
-    parts = parts.slice(1);
+  const path = url.pathname, all = decodeParts(path);
+  const [apiPrefix] = all, groups = apiPrefix === "apis";
+  if (all.length < 3 || !groups && apiPrefix !== "api") return nonResource(method, path, "");
+  if (groups && all.length < 4) return nonResource(method, path, apiPrefix);
+  let at = groups ? 3 : 2;
+  const apiGroup = groups ? all[1] : "", apiVersion = all[at - 1];
+  let verb = VERBS[method] ?? "";
+  if (PATH_VERBS.has(all[at])) {
+    if (all.length === at + 1) return nonResource(method, path, "");
+    verb = all[at++];
   }
-  info.apiVersion = parts[0];
-  parts = parts.slice(1);
-  info.isResourceRequest = true;
-  info.verb = VERBS[method] ?? "";
-  if (PATH_VERBS.has(parts[0])) {
-    if (parts.length < 2) return nonResource(method, path);
-    info.verb = parts[0];
-    parts = parts.slice(1);
+  let namespace = "";
+  if (all[at] === "namespaces" && all.length > at + 1) {
+    namespace = all[at + 1];
+    if (all.length > at + 2 && !NAMESPACE_SUBRESOURCES.has(all[at + 2])) at += 2;
   }
-  if (parts[0] === "namespaces" && parts.length > 1) {
-    info.namespace = parts[1];
-    if (parts.length > 2 && !NAMESPACE_SUBRESOURCES.has(parts[2])) parts = parts.slice(2);
-  }
-  info.parts = parts;
-  info.resource = parts[0];
-  info.name = parts[1] ?? "";
-  if (info.verb !== "proxy") info.subresource = parts[2] ?? "";
-  if (info.name === "") refine(info, url);
+  const parts = all.slice(at), [resource, name = "", subresource = ""] = parts;
+  const info: RequestInfo = {
+    isResourceRequest: true,
+    path,
+    verb,
+    apiPrefix,
+    apiGroup,
+    apiVersion,
+    namespace,
+    resource,
+    subresource: verb === "proxy" ? "" : subresource,
+    name,
+    parts,
+    fieldSelector: "",
+    labelSelector: "",
+  };
+  if (name === "") refine(info, url);
   return info;
 }
 
-function nonResource(method: string, path: string): RequestInfo {
+function nonResource(method: string, path: string, apiPrefix: string): RequestInfo {
   return {
     isResourceRequest: false,
     path,
     verb: method.toLowerCase(),
-    apiPrefix: "",
+    apiPrefix,
     apiGroup: "",
     apiVersion: "",
     namespace: "",
@@ -88,13 +92,18 @@ function nonResource(method: string, path: string): RequestInfo {
   };
 }
 
-/** Undefined when an escape is broken. An escaped slash divides parts like any other. */
-function decodeParts(path: string): string[] | undefined {
+/** None when an escape is broken. An escaped slash divides parts like any other. */
+function decodeParts(path: string): string[] {
+  let text: string;
   try {
-    return unescapeUrl(path).replace(/^\/+|\/+$/g, "").split("/");
+    text = unescapeUrl(path);
   } catch {
-    return undefined;
+    return [];
   }
+  let start = 0, end = text.length;
+  while (text[start] === "/") start++;
+  while (end > start && text[end - 1] === "/") end--;
+  return text.slice(start, end).split("/");
 }
 
 /** Without a name, a get is a list or a watch and a delete is one of a collection. */

@@ -36,10 +36,10 @@ export interface HandlerChainOptions extends DeadlineOptions, MaxInFlightOptions
 
 /** @param handler the first of the delegating servers; answers everything, if only with a 404 */
 export function buildHandlerChain(options: HandlerChainOptions, handler: ChainHandler): Hono<Env> {
-  // There is one route only: no path has to be looked at to find it.
+  // There is one route: no path has to be looked at to find it.
   const app = new Hono<Env>({ getPath: () => "/" });
   app.onError(panicked);
-  app.all("*", chainOf(filtersOf(options), recovering(handler)));
+  app.all("/", chainOf(filtersOf(options), recovering(handler)));
   return app;
 }
 

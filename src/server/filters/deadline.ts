@@ -53,9 +53,9 @@ function withDeadline(c: RequestHandlerContext, next: () => Done, queue: Deadlin
 
 /** Milliseconds; 0 when nothing is said, undefined when it is no duration. */
 function limitOf(c: RequestHandlerContext): number | undefined {
-  const { search, searchParams } = c.get("url");
-  if (!search.includes("timeout")) return 0;
-  const given = searchParams.get("timeout") ?? "";
+  const url = c.get("url");
+  if (!url.search.includes("timeout")) return 0;
+  const given = url.searchParams.get("timeout") ?? "";
   return given === "" ? 0 : parseDuration(given);
 }
 
