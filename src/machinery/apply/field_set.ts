@@ -206,18 +206,23 @@ function withoutSelf(node: Node): Node {
 
 /** `a` itself when nothing changes; undefined when nothing is left. */
 function reduceChildren(a: Node, b: Node, reduce: Reduce): Node | undefined {
-  let changed = false;
-  const left: [string, Node][] = [];
-  for (const element in a) {
-    const mine = child(a, element)!, theirs = element === SELF ? undefined : child(b, element);
-    const rest = theirs === undefined ? mine : reduce(mine, theirs);
-    if (rest !== mine) changed = true;
-    if (rest !== undefined) left.push([element, rest]);
+  let changed: Map<string, Node | undefined> | undefined;
+  for (const element in b) {
+    const mine = element === SELF ? undefined : child(a, element);
+    if (mine === undefined) continue;
+    const rest = reduce(mine, child(b, element)!);
+    if (rest !== mine) (changed ??= new Map()).set(element, rest);
   }
-  if (!changed) return isEmptySet(a) ? undefined : a;
-  if (left.length === 0) return undefined;
-  if (left.length === 1 && left[0][0] === SELF) return LEAF;
-  return Object.fromEntries(left) as JsonObject;
+  if (changed === undefined) return isEmptySet(a) ? undefined : a;
+  const left = startNode(SELF in a);
+  let any = false;
+  for (const element in a) {
+    const rest = element === SELF ? undefined : changed.has(element) ? changed.get(element) : child(a, element);
+    if (rest === undefined) continue;
+    left[element] = rest as JsonObject;
+    any = true;
+  }
+  return finishNode(left, SELF in a, any);
 }
 
 export function intersection(a: FieldSet, b: FieldSet): FieldSet {

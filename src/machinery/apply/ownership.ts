@@ -1,7 +1,8 @@
 // Who owns what after a change, and the conflicts of an apply with what others own.
 import { StatusError, statusError } from "../errors.ts";
 import type { ChangesByVersion } from "./changes.ts";
-import { difference, type FieldSet, intersection, isEmptySet, paths, setOfNames, union } from "./field_set.ts";
+import type { Comparison } from "./compare.ts";
+import { difference, EMPTY, type FieldSet, intersection, isEmptySet, paths, setOfNames, union } from "./field_set.ts";
 import { type Identity, identityText, isSameManager, type Manager, type Managers } from "./managed_fields.ts";
 import { pathText } from "./path_element.ts";
 
@@ -46,6 +47,7 @@ export function conflictsWith(managers: Managers, changes: ChangesByVersion, sel
 /** The entries of others without what has changed; those left with nothing, or of versions nobody knows, go. */
 export function dispossess(managers: Managers, changes: ChangesByVersion, self?: Identity): Managers {
   const left: Manager[] = [];
+  let last: Comparison | undefined, touched = EMPTY;
   for (const manager of managers) {
     if (self !== undefined && isSameManager(manager, self)) {
       left.push(manager);
@@ -53,7 +55,9 @@ export function dispossess(managers: Managers, changes: ChangesByVersion, self?:
     }
     const seen = changes.get(manager.apiVersion);
     if (seen === undefined) continue;
-    const set = difference(manager.set, union(union(seen.modified, seen.added), seen.removed));
+    if (seen !== last) touched = union(union(seen.modified, seen.added), seen.removed);
+    last = seen;
+    const set = difference(manager.set, touched);
     if (set === manager.set) left.push(manager);
     else if (!isEmptySet(set)) left.push({ ...manager, set });
   }

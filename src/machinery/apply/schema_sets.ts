@@ -2,13 +2,14 @@
 import type { TypeModel } from "../schema/model.ts";
 import type { JsonObject } from "../types.ts";
 import { descend, type FieldSet, isEmptySet, LEAF, nodeOf } from "./field_set.ts";
-import { memberShape, type Shape, shapeOf } from "./typed.ts";
+import { type Shape, shapeOf, shapeOfOthers } from "./typed.ts";
 
 /** The shape of what an element names; undefined where the type says nothing. */
 function shapeAt(shape: Shape | undefined, element: string): Shape | undefined {
   if (shape === undefined) return undefined;
   if (element[0] !== "f") return shape.element;
-  return shape.element === undefined ? memberShape(shape, element.slice(2)) : undefined;
+  if (shape.element !== undefined) return undefined;
+  return shape.declared.get(element)?.shape ?? shapeOfOthers(shape);
 }
 
 /** Declared members above a field of the set become fields of it too: naming what is below means naming them. */
@@ -21,7 +22,7 @@ function parentsBelow(shape: Shape | undefined, set: FieldSet): JsonObject {
   for (const element in set) {
     if (element === ".") continue;
     const { member, below } = descend(set, element)!;
-    const declared = element[0] === "f" && shape !== undefined && shape.members.has(element.slice(2));
+    const declared = shape?.declared.has(element) ?? false;
     out[element] = nodeOf(member || declared, parentsBelow(shapeAt(shape, element), below)) as JsonObject;
   }
   return out;

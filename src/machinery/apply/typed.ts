@@ -20,6 +20,7 @@ export class Shape {
   /** The latest layouts of its objects. */
   readonly layouts: Layout[] = [];
   #members: ReadonlyMap<string, Member> | undefined;
+  #declared: ReadonlyMap<string, Member> | undefined;
   #keys: readonly Key[] | undefined;
 
   /** @param type undefined when there is none that says anything */
@@ -27,13 +28,18 @@ export class Shape {
     this.form = form ?? formOfType(type!);
     this.others = type === undefined ? this : othersOf(type);
     this.element = type?.kind === "list" ? shapeOf(type.element) : undefined;
-    this.#members = type?.kind === "struct" ? undefined : NO_MEMBERS;
+    this.#members = this.#declared = type?.kind === "struct" ? undefined : NO_MEMBERS;
     this.#keys = type?.kind === "list" ? undefined : NO_KEYS;
   }
 
   /** The members that a struct declares, by their names. */
   get members(): ReadonlyMap<string, Member> {
     return this.#members ??= membersOf(this.type as StructType);
+  }
+
+  /** The same by their elements. */
+  get declared(): ReadonlyMap<string, Member> {
+    return this.#declared ??= new Map([...this.members.values()].map((member) => [member.element, member]));
   }
 
   /** The keys by which a list tells its elements apart, in their order; none when they are told apart as they are. */
@@ -156,12 +162,17 @@ class DeclaredMember implements Member {
 
 /** Any member; what the type does not know is taken as it is. */
 export function memberOf(shape: Shape, name: string): Member {
-  return shape.members.get(name) ?? { name, element: `f:${name}`, rank: -1, shape: shape.others ?? DEDUCED };
+  return shape.members.get(name) ?? { name, element: `f:${name}`, rank: -1, shape: shapeOfOthers(shape) };
 }
 
 /** The shape of any member. */
 export function memberShape(shape: Shape, name: string): Shape {
-  return shape.members.get(name)?.shape ?? shape.others ?? DEDUCED;
+  return shape.members.get(name)?.shape ?? shapeOfOthers(shape);
+}
+
+/** The shape of members that are not declared. */
+export function shapeOfOthers(shape: Shape): Shape {
+  return shape.others ?? DEDUCED;
 }
 
 /** One of the members by which a list tells its elements apart. */
