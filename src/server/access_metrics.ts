@@ -167,20 +167,53 @@ export function reloadObserver(metrics: Metrics, what: keyof typeof RELOADS, tex
   }
 }
 
-export function jwtObserver(metrics: Metrics, issuer: string): JwtObserver {
-  const jwt_issuer_hash = digest(issuer), server = { jwt_issuer_hash, apiserver_id_hash: digest(serverId()) };
-  let known: string | undefined;
-  return {
-    authenticated: (ok, seconds) =>
-      metrics.observe("jwtLatency", { result: ok ? "success" : "failure", jwt_issuer_hash }, seconds),
-    fetched(keys) {
-      metrics.set("jwksFetched", { result: keys === undefined ? "failure" : "success", ...server }, Date.now() / 1000);
-      if (keys === undefined || keys === known) return;
-      if (known !== undefined) metrics.remove("jwksInfo", { ...server, hash: digest(known) });
-      metrics.set("jwksInfo", { ...server, hash: digest(keys) }, 1);
-      known = keys;
-    },
-  };
+/** Tokens and keys of issuers. When the configuration changes there are new observers, and the keys stay the same. */
+export class JwtMeasures {
+  readonly #metrics: Metrics;
+  readonly #server = { apiserver_id_hash: digest(serverId()) };
+  /** By issuer the keys that it gave last; undefined as long as it gave none. */
+  readonly #keys = new Map<string, string | undefined>();
+
+  constructor(metrics: Metrics) {
+    this.#metrics = metrics;
+  }
+
+  /** @param replaced when there is another observer: keys that still come are not told of */
+  observer(issuer: string, replaced: AbortSignal): JwtObserver {
+    const jwt_issuer_hash = digest(issuer);
+    return {
+      authenticated: (ok, seconds) =>
+        this.#metrics.observe("jwtLatency", { result: ok ? "success" : "failure", jwt_issuer_hash }, seconds),
+      fetched: (keys) => {
+        if (!replaced.aborted) this.#fetched(issuer, keys);
+      },
+    };
+  }
+
+  /** Forgets the keys of all other issuers. */
+  retain(issuers: readonly string[]): void {
+    for (const [issuer, keys] of this.#keys) {
+      if (issuers.includes(issuer)) continue;
+      const labels = this.#labels(issuer);
+      for (const result of ["success", "failure"]) this.#metrics.remove("jwksFetched", { result, ...labels });
+      if (keys !== undefined) this.#metrics.remove("jwksInfo", { ...labels, hash: digest(keys) });
+      this.#keys.delete(issuer);
+    }
+  }
+
+  #fetched(issuer: string, keys: string | undefined): void {
+    const labels = this.#labels(issuer), known = this.#keys.get(issuer);
+    const result = keys === undefined ? "failure" : "success";
+    this.#metrics.set("jwksFetched", { result, ...labels }, Date.now() / 1000);
+    this.#keys.set(issuer, keys ?? known);
+    if (keys === undefined || keys === known) return;
+    if (known !== undefined) this.#metrics.remove("jwksInfo", { ...labels, hash: digest(known) });
+    this.#metrics.set("jwksInfo", { ...labels, hash: digest(keys) }, 1);
+  }
+
+  #labels(issuer: string) {
+    return { jwt_issuer_hash: digest(issuer), ...this.#server };
+  }
 }
 
 function digest(text: string): string {

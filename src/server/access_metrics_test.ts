@@ -6,7 +6,7 @@ import {
   authorizationObserver,
   authorizationWebhookObserver,
   impersonationObserver,
-  jwtObserver,
+  JwtMeasures,
   reloadObserver,
   tokenCacheObserver,
   tokenUseCounter,
@@ -145,10 +145,31 @@ Deno.test("a configuration file that changes, and the digest of the one in use",
 });
 
 Deno.test("tokens and keys of an issuer", async () => {
-  const metrics = createMetrics(), observe = jwtObserver(metrics, "https://issuer.example.com");
+  const metrics = createMetrics(), measures = new JwtMeasures(metrics);
+  const observe = measures.observer("https://issuer.example.com", new AbortController().signal);
   observe.authenticated(false, 0.5);
   for (const keys of ["a", "a", undefined, "b"]) observe.fetched(keys);
   const found = await lines(metrics, "apiserver_authentication_jwt_authenticator_");
   const count = (name: string) => found.filter((line) => line.includes(name)).length;
   assert.deepEqual([count("latency_seconds_count"), count("timestamp_seconds"), count("key_set_info")], [1, 2, 1]);
+});
+
+Deno.test("when the configuration changes, an issuer has one key set still, and one that is gone has none", async () => {
+  const metrics = createMetrics(), measures = new JwtMeasures(metrics), replaced = new AbortController();
+  const [stays, goes, silent] = ["stays", "goes", "silent"].map((name) => `https://${name}.example.com`);
+  const first = [stays, goes, silent].map((issuer) => measures.observer(issuer, replaced.signal));
+  first[0].fetched("old");
+  first[1].fetched("other");
+  first[2].fetched(undefined);
+  replaced.abort();
+  measures.retain([stays]);
+  measures.observer(stays, new AbortController().signal).fetched("new");
+  first[1].fetched("late");
+  const prefix = "apiserver_authentication_jwt_authenticator_jwks_fetch_last_";
+  const sha = (text: string) => `sha256:${hash("sha256", text)}`;
+  const labels = `jwt_issuer_hash="${sha(stays)}",apiserver_id_hash="${sha(serverId())}"`;
+  assert.deepEqual((await lines(metrics, prefix)).map((line) => line.replace(/ \S+$/, "")), [
+    `${prefix}key_set_info{${labels},hash="${sha("new")}"}`,
+    `${prefix}timestamp_seconds{result="success",${labels}}`,
+  ]);
 });

@@ -4,7 +4,7 @@ import type { ObjectGetter, TokenAuthenticator } from "../authentication/interfa
 import { tokenUnion } from "../authentication/union.ts";
 import { tokenCache } from "../authentication/token_cache.ts";
 import type { Metrics } from "../metrics/mod.ts";
-import { jwtObserver, reloadObserver } from "./access_metrics.ts";
+import { JwtMeasures, reloadObserver } from "./access_metrics.ts";
 import { reloadedFile } from "./reloaded_file.ts";
 import type { AuthenticationConfig, WebhookAuthenticationConfig } from "./config.ts";
 
@@ -37,14 +37,17 @@ async function issuersOf(
   signal: AbortSignal,
 ): Promise<TokenAuthenticator> {
   const { oidcTokens } = await import("../authentication/oidc/authenticator.ts");
+  const measures = new JwtMeasures(metrics);
   let stop = new AbortController();
   signal.addEventListener("abort", () => stop.abort(), { once: true });
   const build = (jwt: AuthenticationConfig["jwt"]) => {
     stop.abort();
     stop = new AbortController();
+    const { signal: replaced } = stop;
+    measures.retain(jwt.map(({ issuer }) => issuer.url));
     return tokenUnion(
       jwt.map((config) =>
-        oidcTokens({ config, signal: stop.signal, observe: jwtObserver(metrics, config.issuer.url) })
+        oidcTokens({ config, signal: replaced, observe: measures.observer(config.issuer.url, replaced) })
       ),
     );
   };
