@@ -2,14 +2,11 @@
 // (relaxed durability). The file always holds a whole beginning of the log.
 import type { DatabaseSync, StatementSync, SupportedValueType } from "node:sqlite";
 import type { Value } from "../interface.ts";
+import { ManyRows, ROWS_AT_ONCE } from "./many_rows.ts";
 import { meta, newestRevision } from "./offline.ts";
 import { type LogRow, type PackedRow, RelaxedLog } from "./relaxed_log.ts";
 import { rollback } from "./schema.ts";
 import { ValueCodec } from "./value_codec.ts";
-
-/** Rows of one statement: each call costs more than a row. */
-const ROWS_AT_ONCE = 8;
-const ROW = "(?, ?, ?, ?, ?)";
 
 /**
  * How long a change may wait for others, in milliseconds, and how many may. Less than half of the 40 seconds that a
@@ -23,8 +20,7 @@ export class ChangeLog {
   readonly #db: DatabaseSync;
   readonly #codec = new ValueCodec();
   readonly #value: StatementSync;
-  readonly #insert: StatementSync;
-  readonly #insertMany: StatementSync;
+  readonly #insert: ManyRows;
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
   readonly #setReserve: StatementSync;
@@ -41,8 +37,7 @@ export class ChangeLog {
   constructor(db: DatabaseSync) {
     this.#db = db;
     this.#value = db.prepare("SELECT value FROM changes WHERE revision = ?");
-    this.#insert = db.prepare(`INSERT INTO changes VALUES ${ROW}`);
-    this.#insertMany = db.prepare(`INSERT INTO changes VALUES ${Array(ROWS_AT_ONCE).fill(ROW).join(", ")}`);
+    this.#insert = new ManyRows(db, "INSERT INTO changes VALUES", "(?, ?, ?, ?, ?)");
     this.#begin = db.prepare("BEGIN IMMEDIATE");
     this.#commit = db.prepare("COMMIT");
     this.#setReserve = db.prepare("UPDATE meta SET value = ? WHERE name = 'revision'");
@@ -155,16 +150,10 @@ export class ChangeLog {
       this.#unswept = Math.min(this.#unswept, added[0].revision - 1);
       this.#sweepAgain.run(this.#unswept);
     }
-    let next = 0;
-    for (; next + ROWS_AT_ONCE <= length; next += ROWS_AT_ONCE) {
-      const rows: SupportedValueType[] = [];
-      for (let i = next; i < next + ROWS_AT_ONCE; i++) this.#pushRow(rows, added[i]);
-      this.#insertMany.run(...rows);
-    }
-    for (; next < length; next++) {
-      const row: SupportedValueType[] = [];
-      this.#pushRow(row, added[next]);
-      this.#insert.run(...row);
+    for (let from = 0; from < length; from += ROWS_AT_ONCE) {
+      const to = Math.min(from + ROWS_AT_ONCE, length), rows: SupportedValueType[] = [];
+      for (let i = from; i < to; i++) this.#pushRow(rows, added[i]);
+      this.#insert.of(to - from).run(...rows);
     }
   }
 
@@ -178,7 +167,11 @@ export class ChangeLog {
   reserve(): void {
     if (this.#revision <= this.#reserved) return;
     const reserved = this.#revision + RESERVE;
-    this.#transaction(() => this.#setReserve.run(reserved));
+    this.#transaction(() => {
+      this.#setReserve.run(reserved);
+      // There are relaxed writes.
+      this.#relaxed.makeSlots();
+    });
     this.#reserved = reserved;
   }
 

@@ -1,11 +1,12 @@
 // The writing side of the database: compare-and-set writes in groups, expiry, and the upkeep behind them. Synchronous;
 // it runs in the writer's thread, or in the main one for a database in memory.
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import type { Change, KeyValue, Value } from "../interface.ts";
 import { ChangeLog } from "./change_log.ts";
 import { ExpiryQueue } from "./expiry.ts";
 import { Maintenance } from "./maintenance.ts";
 import type { BatchResult, Expired, Opened, WriteBatch } from "./messages.ts";
+import { ManyRows, ROWS_AT_ONCE } from "./many_rows.ts";
 import { type Pointer, Pointers } from "./pointers.ts";
 import { openDatabase } from "./schema.ts";
 
@@ -23,12 +24,12 @@ export class Engine {
   readonly #log: ChangeLog;
   readonly #pointers = new Pointers();
   readonly #expiry: ExpiryQueue;
-  readonly #find: StatementSync;
+  readonly #find: ManyRows;
 
   /** Opens the file, or makes it. Throws DatabaseFileError. */
   constructor(path: string, checkpointPages: number) {
     const db = this.db = openDatabase(path);
-    this.#find = db.prepare("SELECT revision, expires FROM objects WHERE key = ?");
+    this.#find = new ManyRows(db, "SELECT key, revision, expires FROM objects WHERE key IN (", "?", ")");
     this.#log = new ChangeLog(db);
     this.maintenance = new Maintenance(db, this.#pointers, { log: this.#log, checkpointPages });
     this.#readTail();
@@ -66,9 +67,10 @@ export class Engine {
     const revisions: number[] = new Array(batch.keys.length);
     const refused = new Map<number, KeyValue | undefined>();
     this.#group((undo) => {
+      const known = this.#inTable(batch.keys);
       let durable = false;
       for (let i = 0; i < batch.keys.length; i++) {
-        const key = batch.keys[i], value = batch.values[i], before = this.#pointer(key);
+        const key = batch.keys[i], value = batch.values[i], before = this.#pointer(key, known);
         const revision = Math.max(before.revision, 0);
         if (revision !== batch.expected[i] || (value === undefined && revision === 0)) {
           refused.set(i, this.#current(key, revision));
@@ -92,8 +94,9 @@ export class Engine {
     const expired: Omit<Expired, "logged"> = { keys: [], revisions: [], prevRevisions: [] };
     try {
       this.#group((undo) => {
+        const known = this.#inTable(due.map(({ key }) => key));
         for (const { key } of due) {
-          const { revision, expires } = this.#pointer(key);
+          const { revision, expires } = this.#pointer(key, known);
           if (revision <= 0 || expires === undefined || expires > now) continue;
           expired.keys.push(key);
           expired.prevRevisions.push(revision);
@@ -159,12 +162,22 @@ export class Engine {
     return revision;
   }
 
-  #pointer(key: string): Pointer {
-    const pointer = this.#pointers.get(key);
-    if (pointer !== undefined) return pointer;
-    const row = this.#find.get(key);
-    if (row === undefined) return NOTHING;
-    return { revision: row.revision as number, expires: row.expires as number | null ?? undefined };
+  /** What the pointer table says of those of the keys that have not changed since it was brought up to date. */
+  #inTable(keys: readonly string[]): Map<string, Pointer> {
+    const found = new Map<string, Pointer>(), wanted = keys.filter((key) => this.#pointers.get(key) === undefined);
+    for (let from = 0; from < wanted.length; from += ROWS_AT_ONCE) {
+      const some = wanted.slice(from, from + ROWS_AT_ONCE);
+      for (const row of this.#find.of(some.length).all(...some)) {
+        const expires = row.expires as number | null ?? undefined;
+        found.set(row.key as string, { revision: row.revision as number, expires });
+      }
+    }
+    return found;
+  }
+
+  /** @param known what {@link #inTable} said */
+  #pointer(key: string, known: ReadonlyMap<string, Pointer>): Pointer {
+    return this.#pointers.get(key) ?? known.get(key) ?? NOTHING;
   }
 
   #current(key: string, revision: number): KeyValue | undefined {
@@ -182,9 +195,10 @@ export class Engine {
         expires: row.expires as number | null ?? undefined,
       });
     }
-    for (const row of this.#log.packed()) {
+    const packed = this.#log.packed(), known = this.#inTable(packed.map(({ key }) => key));
+    for (const row of packed) {
       // What it followed may have been dropped.
-      row.prevRevision = this.#pointer(row.key).revision;
+      row.prevRevision = this.#pointer(row.key, known).revision;
       this.#pointers.set(row.key, { revision: row.revision, expires: undefined });
     }
   }

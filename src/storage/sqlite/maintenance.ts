@@ -2,6 +2,7 @@
 // has to be durable by itself (each can be done again), so none waits for the disk on its own.
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { ChangeLog } from "./change_log.ts";
+import { ManyRows, ROWS_AT_ONCE } from "./many_rows.ts";
 import type { Pointer, Pointers } from "./pointers.ts";
 import { pragma, rollback } from "./schema.ts";
 
@@ -44,7 +45,7 @@ export class Maintenance {
   readonly #meta: StatementSync;
   readonly #setMeta: StatementSync;
   readonly #raiseRevision: StatementSync;
-  readonly #put: StatementSync;
+  readonly #put: ManyRows;
   readonly #vacuum: StatementSync;
   readonly #stretchEnd: StatementSync;
   readonly #deleteSuperseded: StatementSync;
@@ -71,7 +72,7 @@ export class Maintenance {
     this.#meta = db.prepare("SELECT value FROM meta WHERE name = ?");
     this.#setMeta = db.prepare("UPDATE meta SET value = ?2 WHERE name = ?1");
     this.#raiseRevision = db.prepare("UPDATE meta SET value = max(value, ?) WHERE name = 'revision'");
-    this.#put = db.prepare("INSERT OR REPLACE INTO objects VALUES (?, ?, ?)");
+    this.#put = new ManyRows(db, "INSERT OR REPLACE INTO objects VALUES", "(?, ?, ?)");
     this.#expires = db.prepare("SELECT expires FROM changes WHERE revision = ?");
     this.#logSize = db.prepare("PRAGMA wal_checkpoint(NOOP)");
     this.#vacuum = db.prepare(`PRAGMA incremental_vacuum(${PAGES_AT_ONCE})`);
@@ -141,9 +142,11 @@ export class Maintenance {
     const end = Math.min(flush.next + POINTERS_AT_ONCE, flush.pointers.length);
     const last = end === flush.pointers.length;
     this.#transaction(() => {
-      for (let i = flush.next; i < end; i++) {
-        const [key, { revision, expires }] = flush.pointers[i];
-        this.#put.run(key, revision, expires ?? null);
+      for (let from = flush.next; from < end; from += ROWS_AT_ONCE) {
+        const some = flush.pointers.slice(from, Math.min(from + ROWS_AT_ONCE, end));
+        this.#put.of(some.length).run(
+          ...some.flatMap(([key, { revision, expires }]) => [key, revision, expires ?? null]),
+        );
       }
       if (last) this.#setMeta.run("flushed", flush.upTo);
     });

@@ -28,8 +28,11 @@ export interface PackedRow extends LogRow {
 
 /** With its slot and the other columns a part fills a page of 1 KiB; a slot keeps its size whatever it holds. */
 const PART_BYTES = 968;
-/** Slots that are made at once: making one writes three other pages. */
-const SLOTS_AT_ONCE = 4;
+/**
+ * Slots that are made at first, for the renewals of ten minutes, and that are made at once later on: making one within
+ * a commit writes three other pages, too.
+ */
+const FIRST_SLOTS = 48, SLOTS_AT_ONCE = 8;
 const MOST_SLOTS = 128;
 /** Changes of a pack, and all characters of their values; more go to the table, where they cost no more. */
 const MOST_ROWS = 200, MOST_CHARACTERS = 500_000;
@@ -66,7 +69,7 @@ export class RelaxedLog {
   /** Goes on where the last process ended. */
   constructor(db: DatabaseSync) {
     this.#put = db.prepare("INSERT OR REPLACE INTO relaxed VALUES (?, ?, ?, ?, ?)");
-    this.#slots = db.prepare("SELECT count(*) AS n FROM relaxed").get()!.n as number;
+    this.#slots = db.prepare("SELECT coalesce(max(slot) + 1, 0) AS n FROM relaxed").get()!.n as number;
     const { packs, problems } = readPacks(db), taken = new Set(packs.flatMap(({ slots }) => slots));
     this.#packs = packs;
     this.#free = Array.from({ length: this.#slots }, (_, slot) => slot).filter((slot) => !taken.has(slot));
@@ -86,6 +89,14 @@ export class RelaxedLog {
   get(revision: number): PackedRow | undefined {
     const pack = this.#packs.findLast(({ rows }) => rows[0].revision <= revision);
     return pack?.rows.find((row) => row.revision === revision);
+  }
+
+  /** Makes the first slots, if they are not there yet, as a part of a transaction. */
+  makeSlots(): void {
+    for (; this.#slots < FIRST_SLOTS; this.#slots++) {
+      this.#put.run(this.#slots, 0, 0, 0, new Uint8Array(PART_BYTES));
+      this.#free.push(this.#slots);
+    }
   }
 
   /** How to pack changes that are newer than all before; undefined when they belong into the table. */
