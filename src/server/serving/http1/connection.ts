@@ -5,6 +5,7 @@ import type { Socket } from "node:net";
 import type { ConnectionInfo } from "../../../endpoints/env.ts";
 import type { IncomingHead } from "../incoming_request.ts";
 import type { BackendConnection, Http1Backend } from "./backend.ts";
+import { ChunkedBody } from "./chunked_body.ts";
 import { type Http1Head, readHead } from "./head.ts";
 import { closeSoon } from "./join.ts";
 import { answerUpgrade, type UpgradeOptions } from "./upgrade.ts";
@@ -13,6 +14,8 @@ import { answerUpgrade, type UpgradeOptions } from "./upgrade.ts";
 const HEAD_TIMEOUT = 32_000;
 /** A head that is longer is left to the back end, which takes few more bytes. */
 const MAX_HEAD = 32 * 1024;
+/** Bytes that a connection is good for once nobody can tell where the next head is: more than a body has. */
+const MAX_UNFRAMED = 8 * 1024 * 1024;
 
 export interface Http1Options extends UpgradeOptions {
   backend: Http1Backend;
@@ -29,8 +32,10 @@ export class Http1Connection {
   #unsent: Uint8Array[] = [];
   /** The beginning of a head. */
   #head: Buffer = Buffer.alloc(0);
-  /** Bytes of a body that are still to come; infinite when nobody can tell where the next head is. */
-  #body = 0;
+  /** Bytes of a body that are still to come, unless it comes in chunks. */
+  #body: number | ChunkedBody = 0;
+  /** Nobody can tell where the next head is. */
+  #unframed = false;
   #headTimer: ReturnType<typeof setTimeout> | undefined;
   /** Answers the request that asks for another protocol. */
   #upgrade: (() => void) | undefined;
@@ -58,14 +63,31 @@ export class Http1Connection {
 
   #take(chunk: Buffer): void {
     let rest: Buffer | undefined = chunk;
-    while (rest !== undefined && rest.length > 0) rest = this.#body > 0 ? this.#takeBody(rest) : this.#takeHead(rest);
+    while (rest !== undefined && rest.length > 0) rest = this.#body === 0 ? this.#takeHead(rest) : this.#takeBody(rest);
   }
 
-  #takeBody(bytes: Buffer): Buffer {
-    const part = bytes.subarray(0, Math.min(this.#body, bytes.length));
-    this.#body -= part.length;
-    this.#forward(part);
-    return bytes.subarray(part.length);
+  #takeBody(bytes: Buffer): Buffer | undefined {
+    const length = this.#bodyIn(bytes);
+    if (length === 0) return void this.#client.destroy();
+    this.#forward(bytes.subarray(0, length));
+    return bytes.subarray(length);
+  }
+
+  /** How many of the bytes are the body's; none when this is no body. */
+  #bodyIn(bytes: Buffer): number {
+    if (typeof this.#body === "number") {
+      const length = Math.min(this.#body, bytes.length);
+      this.#body -= length;
+      return this.#body === 0 && this.#unframed ? 0 : length;
+    }
+    try {
+      const length = this.#body.take(bytes);
+      if (this.#body.ended) this.#body = 0;
+      return length;
+    } catch (error) {
+      if (error instanceof RangeError) return 0;
+      throw error;
+    }
   }
 
   /** What is behind the head; undefined when it is not for the back end. */
@@ -84,9 +106,14 @@ export class Http1Connection {
       this.#beginUpgrade(upgrade, all.subarray(head.length));
       return undefined;
     }
-    this.#body = head.bodyLength ?? Infinity;
+    this.#expectBody(head.bodyLength);
     this.#forward(all.subarray(0, head.length));
     return all.subarray(head.length);
+  }
+
+  #expectBody(length: Http1Head["bodyLength"]): void {
+    this.#unframed = length === undefined;
+    this.#body = length === "chunked" ? new ChunkedBody() : length ?? MAX_UNFRAMED;
   }
 
   #forward(bytes: Uint8Array): void {
@@ -97,7 +124,6 @@ export class Http1Connection {
       if (backend === undefined) this.#connect();
     } else if (!backend.socket.write(bytes)) {
       this.#client.pause();
-      backend.socket.once("drain", () => void (this.#upgrade === undefined && this.#client.resume()));
     }
   }
 
@@ -109,6 +135,7 @@ export class Http1Connection {
       this.#backend = backend;
       const { socket } = backend;
       socket.pipe(client, { end: false });
+      socket.on("drain", () => void (this.#upgrade === undefined && client.resume()));
       socket.once("end", () => this.#upgrade === undefined ? closeSoon(client) : this.#upgrade());
       socket.once("close", () => client.writableEnded || this.#upgrade || client.destroy());
       for (const bytes of this.#unsent) socket.write(bytes);

@@ -7,13 +7,13 @@ import { PlainHeaders } from "../../../endpoints/plain_headers.ts";
 export interface Http1Head {
   /** Bytes, with the empty line. */
   length: number;
-  /** Bytes of the body behind; undefined when what follows cannot be told from here. */
-  bodyLength: number | undefined;
+  /** Bytes of the body behind, unless it comes in chunks; undefined when what follows cannot be told from here. */
+  bodyLength: number | "chunked" | undefined;
   /** The request, when it asks for another protocol and has no body. */
   upgrade?: IncomingHead;
 }
 
-const REQUEST_LINE = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]{1,64}) (\/[!-~]*) HTTP\/1\.1\r?\n/;
+const REQUEST_LINE = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]{1,64}) ([!-~]+) HTTP\/1\.([01])\r?\n/;
 /** Without one of these a request has no body and stays what it is. */
 const TELLING_FIELD = /\n(?:content-length|transfer-encoding|upgrade)[ \t]*:/i;
 const FIELD = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*([^\0\r\n]*?)[ \t]*$/;
@@ -34,9 +34,10 @@ export function readHead(text: string): Http1Head | undefined {
   if (headers === undefined) return { length, bodyLength: undefined };
   const bodyLength = bodyLengthOf(headers);
   if (!headers.has("upgrade")) return { length, bodyLength };
-  const [, method, path] = line, asks = /upgrade/i.test(headers.get("connection") ?? "");
-  const upgrade = asks && bodyLength === 0 ? { method, path, scheme: "https", headers } : undefined;
-  return { length, bodyLength: undefined, upgrade };
+  const [, method, path, minor] = line;
+  const asks = minor === "1" && path.startsWith("/") && /upgrade/i.test(headers.get("connection") ?? "");
+  if (!asks || bodyLength !== 0) return { length, bodyLength };
+  return { length, bodyLength: undefined, upgrade: { method, path, scheme: "https", headers } };
 }
 
 /** Where the line behind the first empty one begins; -1 when there is none. */
@@ -58,9 +59,9 @@ function readFields(lines: string): PlainHeaders | undefined {
   return headers;
 }
 
-function bodyLengthOf(headers: PlainHeaders): number | undefined {
-  if (headers.has("transfer-encoding")) return undefined;
-  const length = headers.get("content-length");
+function bodyLengthOf(headers: PlainHeaders): Http1Head["bodyLength"] {
+  const length = headers.get("content-length"), encoding = headers.get("transfer-encoding");
+  if (encoding !== null) return length === null && encoding.toLowerCase() === "chunked" ? "chunked" : undefined;
   if (length === null) return 0;
   return LENGTH.test(length) ? Number(length) : undefined;
 }
