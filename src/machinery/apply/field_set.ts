@@ -2,6 +2,7 @@
 // field of the set, `{".": {}, …}` one with more below it, and a tree without "." stands only for what is below. Members
 // are in the order in which they are written, always. Sets are never changed: operations share what stays the same.
 import type { Json, JsonObject } from "../types.ts";
+import { inOrder } from "./in_order.ts";
 import { compareElements, FieldPathError, parseElement } from "./path_element.ts";
 
 export type FieldSet = Readonly<JsonObject>;
@@ -98,7 +99,7 @@ export class FieldSetBuilder {
   /** In order, and `{".": {}}` as `{}`. What is shared is so already. */
   #tidy(node: Node): Node {
     if (!this.#open!.has(node)) return node;
-    const elements = sortElements(Object.keys(node));
+    const elements = inOrder(Object.keys(node), order);
     if (elements.length === 1 && elements[0] === SELF) return LEAF;
     const out: JsonObject = {};
     for (const element of elements) out[element] = this.#tidy(child(node, element)!) as JsonObject;
@@ -111,14 +112,7 @@ function withSelf(node: Node): JsonObject {
   return isEmptySet(node) ? { [SELF]: LEAF as JsonObject } : { ...node };
 }
 
-/** Sorts in place. "." comes first. */
-function sortElements(elements: string[]): string[] {
-  for (let i = 1; i < elements.length; i++) {
-    if (order(elements[i - 1], elements[i]) > 0) return elements.sort(order);
-  }
-  return elements;
-}
-
+/** "." comes first. */
 function order(a: string, b: string): number {
   return a === SELF ? -1 : b === SELF ? 1 : compareElements(a, b);
 }
@@ -141,7 +135,7 @@ function parseNode(value: Json): { node: Node; member: boolean } {
   const names = Object.keys(children);
   const member = names.length === 0 || value !== null && SELF in value;
   const sorted: JsonObject = {};
-  for (const element of sortElements(names)) sorted[element] = children[element];
+  for (const element of inOrder(names, order)) sorted[element] = children[element];
   return { node: sorted, member };
 }
 
@@ -171,7 +165,7 @@ function uniteChildren(a: Node, b: Node): Node {
   }
   if (out === undefined || !added) return out ?? a;
   const sorted: JsonObject = {};
-  for (const element of sortElements(Object.keys(out))) sorted[element] = out[element];
+  for (const element of inOrder(Object.keys(out), order)) sorted[element] = out[element];
   return sorted;
 }
 
