@@ -19,9 +19,9 @@ export interface AdmissionOutcome {
   rejected: boolean;
 }
 
-/** What one plugin does in a step. */
+/** What one plugin does in a step with one operation. */
 interface Part {
-  looksAt(attributes: AdmissionAttributes): boolean;
+  looksAt: ((attributes: AdmissionAttributes) => boolean) | undefined;
   run(attributes: AdmissionAttributes): void | Promise<void>;
   record: Recorder;
 }
@@ -29,9 +29,15 @@ interface Part {
 /** Tells how long something took. */
 interface Recorder {
   /** From `start`, in milliseconds of performance.now(), until now, which it gives back. */
-  took(operation: AdmissionOperation, start: number, rejected: boolean): number;
+  took(start: number, rejected: boolean): number;
   /** Nothing was done: the clock is not even asked, for so it is with most plugins. */
-  passed(operation: AdmissionOperation): void;
+  passed(): void;
+}
+
+/** All plugins together. */
+interface Step {
+  parts: readonly Part[];
+  record: Recorder;
 }
 
 /** Plugins run one after the other, in their order; the first that throws ends it. */
@@ -42,76 +48,77 @@ export function createAdmissionChain(
   const admitting = byOperation(plugins, "admit", observer);
   const validating = byOperation(plugins, "validate", observer);
   const committing = plugins.filter((plugin) => plugin.commit !== undefined);
-  const step = observer && ((outcome: AdmissionOutcome) => observer.step(outcome));
-  const admitted = recorder("admit", step), validated = recorder("validate", step);
   return {
-    handles: (operation) => admitting[operation].length > 0 || validating[operation].length > 0,
-    admit: (attributes) =>
-      timed(attributes, admitted, (start) => runTwice(admitting[attributes.operation], attributes, start)),
-    validate: (attributes) =>
-      timed(attributes, validated, (start) => runParts(validating[attributes.operation], attributes, start)),
+    handles: (operation) => admitting[operation].parts.length > 0 || validating[operation].parts.length > 0,
+    admit: (attributes) => timed(admitting[attributes.operation], attributes, runTwice),
+    validate: (attributes) => timed(validating[attributes.operation], attributes, runParts),
     commit: (attributes) => committing.forEach((plugin) => plugin.commit!(attributes)),
   };
 }
-
-const OPERATIONS = ["CREATE", "UPDATE", "DELETE", "CONNECT"] as const;
 
 function byOperation(
   plugins: readonly AdmissionPlugin[],
   type: "admit" | "validate",
   observer: AdmissionObserver | undefined,
-): Record<AdmissionOperation, Part[]> {
-  const parts: Record<AdmissionOperation, Part[]> = { CREATE: [], UPDATE: [], DELETE: [], CONNECT: [] };
-  for (const plugin of plugins) {
-    if (plugin[type] === undefined) continue;
-    const part: Part = {
-      looksAt: (attributes) => plugin.looksAt?.(attributes) ?? true,
-      run: (attributes) => plugin[type]!(attributes),
-      record: recorder(type, observer && ((outcome) => observer.plugin(plugin.name, outcome))),
-    };
-    for (const operation of OPERATIONS) {
-      if (plugin.handles(operation)) parts[operation].push(part);
-    }
-  }
-  return parts;
+): Record<AdmissionOperation, Step> {
+  return {
+    CREATE: stepOf(plugins, { operation: "CREATE", type }, observer),
+    UPDATE: stepOf(plugins, { operation: "UPDATE", type }, observer),
+    DELETE: stepOf(plugins, { operation: "DELETE", type }, observer),
+    CONNECT: stepOf(plugins, { operation: "CONNECT", type }, observer),
+  };
 }
 
-function recorder(
-  type: "admit" | "validate",
-  observerOf: ((outcome: AdmissionOutcome) => ObserveSeconds) | undefined,
-): Recorder {
-  if (observerOf === undefined) return { took: (_operation, start) => start, passed() {} };
-  const admitted: Partial<Record<AdmissionOperation, ObserveSeconds>> = {}, refused: typeof admitted = {};
-  const observer = (operation: AdmissionOperation, rejected: boolean) =>
-    (rejected ? refused : admitted)[operation] ??= observerOf({ operation, type, rejected });
+function stepOf(
+  plugins: readonly AdmissionPlugin[],
+  what: Omit<AdmissionOutcome, "rejected">,
+  observer: AdmissionObserver | undefined,
+): Step {
+  const parts: Part[] = [];
+  for (const plugin of plugins) {
+    const run = plugin[what.type];
+    if (run === undefined || !plugin.handles(what.operation)) continue;
+    parts.push({
+      looksAt: plugin.looksAt?.bind(plugin),
+      run: run.bind(plugin),
+      record: recorder(observer && ((rejected) => observer.plugin(plugin.name, { ...what, rejected }))),
+    });
+  }
+  return { parts, record: recorder(observer && ((rejected) => observer.step({ ...what, rejected }))) };
+}
+
+function recorder(observerOf: ((rejected: boolean) => ObserveSeconds) | undefined): Recorder {
+  if (observerOf === undefined) return { took: (start) => start, passed() {} };
+  let done: ObserveSeconds | undefined, refused: ObserveSeconds | undefined;
   return {
-    took(operation, start, rejected) {
-      const end = performance.now();
-      observer(operation, rejected)((end - start) / 1000);
+    took(start, rejected) {
+      const end = performance.now(), observe = rejected ? refused ??= observerOf(true) : done ??= observerOf(false);
+      observe((end - start) / 1000);
       return end;
     },
-    passed: (operation) => observer(operation, false)(0),
+    passed: () => (done ??= observerOf(false))(0),
   };
 }
 
-/** Runs something that is told when it began, and records how long it took. */
+/** Runs a step and records how long it took. */
 function timed(
-  { operation }: AdmissionAttributes,
-  record: Recorder,
-  run: (start: number) => void | Promise<void>,
+  { parts, record }: Step,
+  attributes: AdmissionAttributes,
+  run: (parts: readonly Part[], attributes: AdmissionAttributes, start: number) => void | Promise<void>,
 ): void | Promise<void> {
   const start = performance.now();
-  const refuse = (error: unknown): never => {
-    record.took(operation, start, true);
-    throw error;
-  };
+  let pending: void | Promise<void>;
   try {
-    const pending = run(start);
-    if (pending !== undefined) return pending.then(() => void record.took(operation, start, false), refuse);
+    pending = run(parts, attributes, start);
   } catch (error) {
-    refuse(error);
+    record.took(start, true);
+    throw error;
   }
-  record.took(operation, start, false);
+  if (pending === undefined) return void record.took(start, false);
+  return pending.then(() => void record.took(start, false), (error) => {
+    record.took(start, true);
+    throw error;
+  });
 }
 
 /** Once more when a plugin that calls out changed the object: those before it have not seen it so. */
@@ -137,22 +144,21 @@ function runParts(
   start: number,
   from = 0,
 ): void | Promise<void> {
-  const { operation } = attributes;
   for (let i = from; i < parts.length; i++) {
     const part = parts[i];
-    if (!part.looksAt(attributes)) {
-      part.record.passed(operation);
+    if (part.looksAt !== undefined && !part.looksAt(attributes)) {
+      part.record.passed();
       continue;
     }
     let pending: void | Promise<void>;
     try {
       pending = part.run(attributes);
     } catch (error) {
-      part.record.took(operation, start, true);
+      part.record.took(start, true);
       throw error;
     }
     if (pending !== undefined) return runRest(parts, attributes, { start, at: i, pending });
-    start = part.record.took(operation, start, false);
+    start = part.record.took(start, false);
   }
 }
 
@@ -162,12 +168,12 @@ async function runRest(
   attributes: AdmissionAttributes,
   { start, at, pending }: { start: number; at: number; pending: Promise<void> },
 ): Promise<void> {
-  const { operation } = attributes, { record } = parts[at];
+  const { record } = parts[at];
   try {
     await pending;
   } catch (error) {
-    record.took(operation, start, true);
+    record.took(start, true);
     throw error;
   }
-  await runParts(parts, attributes, record.took(operation, start, false), at + 1);
+  await runParts(parts, attributes, record.took(start, false), at + 1);
 }

@@ -69,6 +69,7 @@ export function priority({ lookup }: PluginContext): AdmissionPlugin {
   return {
     name: "Priority",
     handles: on("CREATE", "UPDATE"),
+    looksAt: (attributes) => isPod(attributes) || isResource(attributes, CLASSES),
     admit(attributes) {
       if (!isPod(attributes)) return;
       if (attributes.operation === "CREATE") return admitNewPod(lookup, attributes);

@@ -68,13 +68,16 @@ export function podSecurity({ lookup, configuration }: PluginContext): Admission
   return {
     name: "PodSecurity",
     handles: on("CREATE", "UPDATE"),
-    validate(attributes) {
-      const { subresource, resource } = attributes;
+    looksAt({ subresource, resource }) {
       const name = formatGroupResource(resource);
-      if (name === "pods") return IGNORED_SUBRESOURCES.has(subresource) ? undefined : evaluator.checkPod(attributes);
-      if (subresource !== "") return;
+      if (name === "pods") return !IGNORED_SUBRESOURCES.has(subresource);
+      return subresource === "" && (name === "namespaces" || Object.hasOwn(TEMPLATES, name));
+    },
+    validate(attributes) {
+      const name = formatGroupResource(attributes.resource);
+      if (name === "pods") return evaluator.checkPod(attributes);
       if (name === "namespaces") return evaluator.checkNamespace(attributes);
-      if (Object.hasOwn(TEMPLATES, name)) return evaluator.checkTemplate(attributes, TEMPLATES[name]);
+      return evaluator.checkTemplate(attributes, TEMPLATES[name]);
     },
   };
 }
