@@ -4,8 +4,8 @@ import type { JsonObject } from "../types.ts";
 import { inOrder } from "./in_order.ts";
 import { type Layout, type Member, memberOf, type Shape } from "./typed.ts";
 
-/** Layouts that are kept of a type, and how many members they may have. */
-const KEPT = 4, MAX_MEMBERS = 24;
+/** Layouts that are kept of a type, and how long the names in one may be together: names of maps are any text. */
+const KEPT = 4, MAX_LENGTH = 512;
 
 /** The members that are there, in the order of a set. */
 export function membersInOrder(shape: Shape, object: JsonObject): readonly Member[] {
@@ -14,10 +14,13 @@ export function membersInOrder(shape: Shape, object: JsonObject): readonly Membe
     if (fits(layouts[i], object)) return layouts[i].members;
   }
   const found: Member[] = [];
+  let length = 0;
   for (const name in object) {
-    if (object[name] !== undefined) found.push(memberOf(shape, name));
+    if (object[name] === undefined) continue;
+    found.push(memberOf(shape, name));
+    length += name.length;
   }
-  if (found.length > MAX_MEMBERS) return inOrder(found, compareMembers);
+  if (length > MAX_LENGTH) return inOrder(found, compareMembers);
   const names = found.map(({ name }) => name), members = inOrder(found, compareMembers);
   if (layouts.unshift({ names, members }) > KEPT) layouts.pop();
   return members;
