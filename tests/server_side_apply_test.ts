@@ -1,7 +1,7 @@
 // Server-side apply with the real kubectl and helm: conflicts, force, the way there from client-side apply, drift.
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { clientsOf, startServer } from "./support/server.ts";
+import { clientsOf, startServer, type TestServer } from "./support/server.ts";
 
 type Run = Awaited<ReturnType<typeof clientsOf>>["kubectl"];
 
@@ -31,6 +31,7 @@ Deno.test("server-side apply with kubectl and helm", async (t) => {
     await t.step("appliers conflict until one is told to win", () => conflicts(kubectl));
     await t.step("objects of client-side apply move to server-side apply and back", () => migration(kubectl));
     await t.step("a status is applied by its own manager", () => status(kubectl));
+    await t.step("a configuration that is no YAML is refused with the reason", () => noYaml(server));
     await t.step("helm puts a release that has drifted right again", () => drift(kubectl, helm));
   } finally {
     await server.stop();
@@ -50,6 +51,18 @@ async function conflicts(kubectl: Run): Promise<void> {
   assert.equal(await ok(kubectl(["get", "configmap", "shared", "-o", "jsonpath={.data}"])), '{"color":"blue"}');
   // They stand in the order of the seconds in which they wrote.
   assert.deepEqual((await managersOf(kubectl, "configmap", "shared")).sort(), ["one/Apply", "two/Apply"]);
+}
+
+async function noYaml(server: TestServer): Promise<void> {
+  const response = await server.fetch("/api/v1/namespaces/default/configmaps/none?fieldManager=test", {
+    method: "PATCH",
+    headers: { "content-type": "application/apply-patch+yaml" },
+    body: "a: b: c",
+  });
+  const { code, message } = await response.json();
+  assert.equal(code, 400);
+  const reason = "error converting YAML to JSON: yaml: mapping values are not allowed in this context";
+  assert.equal(message, `error decoding YAML: ${reason}`);
 }
 
 async function migration(kubectl: Run): Promise<void> {

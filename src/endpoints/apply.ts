@@ -45,8 +45,8 @@ async function parse(body: Uint8Array): Promise<ParsedBody> {
   try {
     return await parseBody(body, YAML_TYPE);
   } catch (error) {
-    if (error instanceof BodySyntaxError) throw badRequestError(`error decoding YAML: ${error.message}`);
-    throw error;
+    if (!(error instanceof BodySyntaxError)) throw error;
+    throw badRequestError(`error decoding YAML: error converting YAML to JSON: ${error.message}`);
   }
 }
 

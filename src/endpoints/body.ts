@@ -36,9 +36,9 @@ function tooLarge(limit: number): Error {
   return requestEntityTooLargeError(`limit is ${limit}`);
 }
 
-const utf8 = new TextDecoder();
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Bytes as text; what is no UTF-8 becomes replacement characters. */
+/** Bytes as text, a byte order mark included; what is no UTF-8 becomes replacement characters. */
 export function bodyText(body: Uint8Array): string {
   return utf8.decode(body);
 }

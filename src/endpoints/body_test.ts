@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { StatusError } from "../machinery/errors.ts";
-import { readBody } from "./body.ts";
+import { bodyText, readBody } from "./body.ts";
 
 function post(body: BodyInit, headers: HeadersInit = {}): Request {
   return new Request("http://localhost/", { method: "POST", body, headers });
@@ -26,4 +26,8 @@ Deno.test("a body is read up to the limit, announced or not", async () => {
 Deno.test("a body whose sender leaves is a bad request", async () => {
   const broken = new ReadableStream({ pull: () => Promise.reject(new Error("the client has gone")) });
   assert.equal(await codeOf(readBody(post(broken), 100)), 400);
+});
+
+Deno.test("a byte order mark is kept, for it is no JSON", () => {
+  assert.equal(bodyText(Uint8Array.of(0xef, 0xbb, 0xbf, 0x7b)), "\ufeff{");
 });

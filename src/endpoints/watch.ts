@@ -37,7 +37,7 @@ export async function watchResource(
   const labels = { group, version, resource };
   const { promise: ended, resolve } = Promise.withResolvers<void>();
   const options = {
-    timeout: Math.min(timeoutSeconds(query, deps.minRequestTimeoutSeconds) * 1000, MAX_TIMER_MS),
+    timeout: inTimer(timeoutSeconds(query, deps.minRequestTimeoutSeconds) * 1000),
     signal: c.get("signal"),
     onEvents: (count: number) => deps.metrics.add("watchEvents", labels, count),
     onEnd: resolve,
@@ -54,6 +54,11 @@ export async function watchResource(
 
 /** What a timer can hold: 24 days. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** Who wants to wait less than not at all gets what is there. */
+function inTimer(milliseconds: number): number {
+  return Math.max(0, Math.min(milliseconds, MAX_TIMER_MS));
+}
 
 function timeoutSeconds(query: ListQuery, minimum: number): number {
   return query.timeoutSeconds || minimum * (1 + Math.random());

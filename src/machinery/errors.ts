@@ -180,7 +180,7 @@ export function serviceUnavailableError(message: string): StatusError {
 
 /** `Too large resource version`: the caller is ahead of the server. */
 export function tooLargeResourceVersionError(wanted: number, current: number, retryAfterSeconds: number): StatusError {
-  return fail(504, "Timeout", `Too large resource version: ${wanted}, current: ${current}`, {
+  return fail(504, "Timeout", `Timeout: Too large resource version: ${wanted}, current: ${current}`, {
     causes: [{ reason: "ResourceVersionTooLarge", message: "Too large resource version" }],
     retryAfterSeconds,
   });

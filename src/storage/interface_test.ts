@@ -100,7 +100,7 @@ storageTest("get of nothing is KeyNotFound, of a future revision too large", asy
   assert.equal((await storage.get(key("a"), { resourceVersion: "0" })).revision, revision);
   await assert.rejects(
     storage.get(key("a"), { resourceVersion: String(revision + 1000) }),
-    (e) => hasReason(e, "Timeout") && e.message.startsWith("Too large resource version"),
+    (e) => hasReason(e, "Timeout") && e.message.startsWith("Timeout: Too large resource version"),
   );
   await assert.rejects(
     storage.get(key("a"), { resourceVersion: "abc" }),
@@ -273,7 +273,7 @@ storageTest("lists at resource versions", async ({ storage }) => {
   assert.deepEqual(names((await storage.list(PREFIX, { resourceVersion: "0", limit: 1 })).items), ["b", "c"]);
   await assert.rejects(
     storage.list(PREFIX, { resourceVersion: "9000000", resourceVersionMatch: "Exact" }),
-    (e) => hasReason(e, "Timeout") && e.message.startsWith("Too large resource version: 9000000, current: "),
+    (e) => hasReason(e, "Timeout") && e.message.startsWith("Timeout: Too large resource version: 9000000, current: "),
   );
   await assert.rejects(storage.list(PREFIX, { resourceVersion: "x" }), (e) => hasReason(e, "BadRequest"));
 });

@@ -292,7 +292,7 @@ function valueReader(type: TypeModel): ReadMessage {
   }
 }
 
-const json = new TextDecoder();
+const json = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** JSON in the one field of a message; nothing is null. */
 const readRaw: ReadMessage = (reader) =>

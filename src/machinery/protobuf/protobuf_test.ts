@@ -49,6 +49,11 @@ Deno.test("text beyond ASCII, negative numbers and long values go there and back
   assert.equal(decodeProtobuf(eventType, encodeProtobuf(eventType, object)).count, -5);
 });
 
+Deno.test("a text may begin with a byte order mark", () => {
+  const type = typeOf(configMap), data = { a: "\ufefftext", b: "\ufeff" };
+  assert.deepEqual(decodeProtobuf(type, encodeProtobuf(type, { ...configMap, data })).data, data);
+});
+
 Deno.test("lists are made of items that are messages already", () => {
   const listType = typeOf({ apiVersion: "v1", kind: "ConfigMapList" }),
     item = encodeMessage(typeOf(configMap), configMap);

@@ -4,7 +4,7 @@ import { DELIMITED, END_GROUP, FIXED32, FIXED64, START_GROUP, VARINT } from "./w
 /** Bytes that are no message of the type; worded as Go's decoder words it. */
 export class ProtobufError extends Error {}
 
-const utf8 = new TextDecoder();
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 const SHORT = 48;
 /** Messages within messages: types that contain themselves have no end of their own. */
 const MAX_DEPTH = 200;
