@@ -42,7 +42,10 @@ export class Demand {
    * beginning on: no more than two objects are read for each that was created.
    */
   isWorth(count: number): boolean {
-    return count <= 2 * this.#creates && !this.isTooMuch(count);
+    const tooMuch = this.isTooMuch(count);
+    // It takes time to count them, and they seldom become fewer.
+    if (tooMuch) this.#looksAt = Infinity;
+    return count <= 2 * this.#creates && !tooMuch;
   }
 
   /** Whether so many objects need not be in memory. */

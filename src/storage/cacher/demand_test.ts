@@ -24,6 +24,7 @@ Deno.test("what nobody reads is not kept in memory when it is much", () => {
   for (let i = 0; i < 10_000; i++) demand.noteCreate();
   assert.ok(demand.isWorth(5000) && !demand.isTooMuch(5000));
   assert.ok(!demand.isWorth(5001) && demand.isTooMuch(5001));
+  for (let i = 0; i < 100_000; i++) assert.ok(!demand.noteCreate(), "it is counted again");
   demand.noteRead();
   assert.ok(demand.isWorth(5001) && !demand.isTooMuch(5001));
 });

@@ -75,10 +75,12 @@ export function createWatches(reader: Reader): Watches {
     dispatch(changes, upTo) {
       for (const watch of watches) {
         if (watch.caughtUpTo !== undefined) continue;
-        const mine = changes.filter((c) => c.key.startsWith(watch.prefix) && c.revision > watch.after);
-        if (mine.length > 0) {
-          watch.onChanges(watch.previous ? mine.map((change) => reader.withPrevious(change)) : mine, upTo);
+        let mine: Change[] | undefined;
+        for (const change of changes) {
+          if (!change.key.startsWith(watch.prefix) || change.revision <= watch.after) continue;
+          (mine ??= []).push(watch.previous ? reader.withPrevious(change) : change);
         }
+        if (mine !== undefined) watch.onChanges(mine, upTo);
       }
     },
     end() {
