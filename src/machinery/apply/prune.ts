@@ -24,8 +24,11 @@ export async function prune(info: WriteInfo, { merged, managers, last }: Pruning
   if (last.apiVersion !== apiVersion || !speakOnlyOf(managers, apiVersion)) {
     return await pruneAcross(info, { merged, managers, last });
   }
-  const owned = withDeclaredParents(type, ownedIn(managers, apiVersion));
-  return without({ type, object: merged }, difference(withDeclaredParents(type, last.set), owned)).object;
+  const owned = ownedIn(managers, apiVersion);
+  // Whose fields are all owned still, those above them are owned, too.
+  if (isEmptySet(difference(last.set, owned))) return merged;
+  const gone = difference(withDeclaredParents(type, last.set), withDeclaredParents(type, owned));
+  return without({ type, object: merged }, gone).object;
 }
 
 function ownedIn(managers: Managers, apiVersion: string): FieldSet {
