@@ -12,6 +12,7 @@ import {
 } from "./kms_service.ts";
 import type { KmsMeasures } from "./measures.ts";
 import type { Opened, Transformer } from "./transformer.ts";
+import { rpcErrorOf } from "../grpc/message.ts";
 
 export interface KmsOptions {
   name: string;
@@ -113,9 +114,11 @@ export class KmsProvider implements Transformer {
   }
 
   async #probe(): Promise<void> {
-    const status = await this.#service.status().catch((error: Error) => {
+    const status = await this.#service.status().catch((error) => {
       throw new Error(
-        `failed to perform status section of the healthz check for KMS Provider ${this.name}, error: ${error.message}`,
+        `failed to perform status section of the healthz check for KMS Provider ${this.name}, error: ${
+          rpcErrorOf(error)
+        }`,
       );
     });
     this.#measures?.keyNamed(status.keyId);
@@ -143,8 +146,8 @@ export class KmsProvider implements Transformer {
 
   async #decryptKey(object: EncryptedObject): Promise<Transformer> {
     const { encryptedDekSource: ciphertext, keyId, annotations, encryptedDekSourceType } = object;
-    const key = await this.#service.decrypt({ ciphertext, keyId, annotations }).catch((error: Error) => {
-      throw new Error(`failed to decrypt DEK, error: ${error.message}`, { cause: error });
+    const key = await this.#service.decrypt({ ciphertext, keyId, annotations }).catch((error) => {
+      throw new Error(`failed to decrypt DEK, error: ${rpcErrorOf(error)}`, { cause: error });
     });
     return encryptedDekSourceType === DEK_SEED ? extendedNonceGcm(key) : aesGcm(key);
   }

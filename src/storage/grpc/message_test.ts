@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { messageOf } from "./message.ts";
+import { messageOf, rpcErrorOf } from "./message.ts";
 
 Deno.test("an error says what it is about, and no note that is empty", () => {
   const error = (message: string, details?: string) => Object.assign(new Error(message), { details });
@@ -8,4 +8,10 @@ Deno.test("an error says what it is about, and no note that is empty", () => {
   const noted = "No addresses resolved. Resolution note: Name resolution failed for target dns:a:1";
   assert.equal(messageOf(error(noted)), noted);
   assert.equal(messageOf(error("plain", "")), "plain");
+  assert.equal(
+    rpcErrorOf(
+      Object.assign(error("14 UNAVAILABLE: gone. Resolution note: ", "gone. Resolution note: "), { code: 14 }),
+    ),
+    "rpc error: code = Unavailable desc = gone",
+  );
 });
