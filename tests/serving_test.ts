@@ -1,6 +1,7 @@
 // The listeners of a whole server: what comes at them that is no request, and what they do when they are told to stop.
 import assert from "node:assert/strict";
 import { connect } from "node:net";
+import { connect as connectTls } from "node:tls";
 import { freePort, startServer, type TestServer } from "./support/server.ts";
 
 const CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";
@@ -16,6 +17,16 @@ Deno.test("connections that never become TLS leave nothing open", async () => {
     server.kill("SIGCONT");
     await eventually(() => openFiles(server.pid) <= before, () => `${openFiles(server.pid)} open, ${before} before`);
     assert.equal((await server.json("GET", "/api/v1/namespaces/default")).kind, "Namespace");
+  } finally {
+    await server.stop();
+  }
+});
+
+Deno.test("who goes on with what is no HTTP/2 is cut off", async () => {
+  const server = await startServer();
+  try {
+    const taken = await sendWithoutEnd(server.port, new Uint8Array(256 * 1024));
+    assert.ok(taken < 64 * 1024 * 1024, `${taken} bytes`);
   } finally {
     await server.stop();
   }
@@ -99,6 +110,20 @@ function tearDown(port: number): Promise<void> {
     const socket = connect(port, "127.0.0.1", () => socket.resetAndDestroy());
     socket.once("error", () => {});
     socket.once("close", () => resolve());
+  });
+}
+
+/** How many bytes an HTTP/2 client could send that hears nothing, until its connection was cut. */
+function sendWithoutEnd(port: number, piece: Uint8Array): Promise<number> {
+  return new Promise((resolve) => {
+    const socket = connectTls({ port, host: "127.0.0.1", rejectUnauthorized: false, ALPNProtocols: ["h2"] });
+    const write = () => {
+      while (!socket.destroyed && socket.write(piece));
+    };
+    socket.on("secureConnect", write);
+    socket.on("drain", write);
+    socket.on("error", () => {});
+    socket.once("close", () => resolve(socket.bytesWritten));
   });
 }
 

@@ -21,6 +21,8 @@ const HANDSHAKE_TIMEOUT = 32_000;
 const KEEP_ALIVE_INTERVAL = 15_000;
 /** How often connections are looked at for those that do nothing; milliseconds. */
 const CHECK_INTERVAL = 10_000;
+/** Bytes that are still taken, to be thrown away, from a client that has been told that it will not be served. */
+const MAX_LATE = 4 * 1024 * 1024;
 /** How long HTTP/2 clients may go on with requests after they were told to leave; milliseconds. */
 const LEAVING = 100;
 
@@ -148,8 +150,11 @@ class SecureListener implements Listener {
     const connection = new Http2Connection({
       write: (bytes) => client.write(bytes),
       end: () => {
+        if (client.writableEnded) return;
         client.end();
         setTimeout(() => client.destroy(), LINGER).unref();
+        let late = 0;
+        client.on("data", (chunk: Uint8Array) => void ((late += chunk.length) > MAX_LATE && client.destroy()));
       },
     }, options);
     this.#http2.add(connection);
