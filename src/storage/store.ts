@@ -29,6 +29,7 @@ import { parseResourceVersion } from "./resource_version.ts";
 import { addedEvents, EVERYTHING, type ItemChange, selectEvent } from "./selection.ts";
 import { storageError } from "./storage_errors.ts";
 import { layoutOf, type TextLayout } from "./text.ts";
+import { Turns } from "./turns.ts";
 import { sameValue } from "./value.ts";
 
 /** Makes the text of an object; members in the order of the kind's schema. */
@@ -321,7 +322,7 @@ export class Store implements Interface {
     const whole = prefix.endsWith("/");
     const end = whole ? prefixEnd(prefix) : prefix + "\0";
     const exact = request.consistency === "exact";
-    const items: Item[] = [];
+    const items: Item[] = [], turns = new Turns();
     let start = request.start ?? prefix, revision = exact ? request.revision : 0;
     while (true) {
       const page = await this.#backend.range(start, end, {
@@ -330,6 +331,7 @@ export class Store implements Interface {
       });
       revision ||= page.revision;
       for (let i = 0; i < page.items.length; i++) {
+        if (turns.over) await turns.othersFirst();
         const item = this.itemOf(page.items[i]);
         if (predicate.everything || predicate.matches(item)) items.push(item);
         if (items.length < request.limit) continue;

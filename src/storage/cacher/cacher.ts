@@ -51,6 +51,8 @@ const LOOK_AGAIN = 20;
 /** What is in memory once the resource has been loaded. */
 export interface Loaded {
   items: Map<string, StoredItem>;
+  /** The length of their texts. */
+  bytes: number;
   ordered: OrderedItems;
   indexes: readonly FieldIndex[];
   window: Window;
@@ -222,7 +224,7 @@ export class Cacher implements Interface {
 
   #noteCreate(): void {
     if (this.#loaded !== undefined) {
-      if (this.#demand.isTooMuch(this.#loaded.items.size)) this.#reset();
+      if (this.#demand.isTooMuch(this.#loaded.bytes)) this.#reset();
     } else if (this.#demand.noteCreate() && this.#loading === undefined) {
       this.#loadFew().catch(() => {});
     }
@@ -239,10 +241,7 @@ export class Cacher implements Interface {
 
   /** Bytes of all objects as JSON, as long as none has other letters than ASCII; undefined: they are not in memory. */
   get bytes(): number | undefined {
-    if (this.#loaded === undefined) return undefined;
-    let sum = 0;
-    for (const { text } of this.#loaded.items.values()) sum += text.length;
-    return sum;
+    return this.#loaded?.bytes;
   }
 
   /** The revision that it is at; undefined: it is not in memory. */
@@ -268,15 +267,18 @@ export class Cacher implements Interface {
       const sorted: StoredItem[] = [], items = new Map<string, StoredItem>();
       const indexes: readonly FieldIndex[] = INDEXED_FIELDS.map((field) => new FieldIndex(field));
       const turns = new Turns();
+      let bytes = 0;
       for (const value of values) {
         if (turns.over) await turns.othersFirst();
         const item = this.store.itemOf(value);
         sorted.push(item);
         items.set(item.key, item);
+        bytes += item.text.length;
         for (const index of indexes) index.replace(undefined, item);
       }
       const loaded = {
         items,
+        bytes,
         ordered: OrderedItems.from(sorted),
         indexes,
         window: new Window(revision, this.options.windowSize),
@@ -336,12 +338,14 @@ export class Cacher implements Interface {
     if (change.type === "delete") {
       if (previous === undefined) return undefined;
       loaded.items.delete(key);
+      loaded.bytes -= previous.text.length;
       loaded.ordered.delete(key);
       for (const index of loaded.indexes) index.replace(previous, undefined);
       return { type: "DELETED", item: previous.withRevision(change.revision), previous, events: {} };
     }
     const item = this.store.itemOf(change);
     loaded.items.set(key, item);
+    loaded.bytes += item.text.length - (previous?.text.length ?? 0);
     loaded.ordered.set(item);
     for (const index of loaded.indexes) index.replace(previous, item);
     return { type: previous === undefined ? "ADDED" : "MODIFIED", item, previous, events: {} };

@@ -31,6 +31,12 @@ async function createMany(storage: Interface, from: number, count: number): Prom
   await Promise.all(numbers(from, count).map((i) => storage.create(`${PREFIX}w${i}`, widget(`w${i}`))));
 }
 
+/** How many objects are in memory once it has been loaded, which nothing waits for. */
+async function sizeOf(cacher: Cacher): Promise<number | undefined> {
+  for (let i = 0; i < 1000 && cacher.size === undefined; i++) await new Promise((resolve) => setTimeout(resolve, 1));
+  return cacher.size;
+}
+
 function test(title: string, body: (backend: Backend) => Promise<void>, inMemory = false): void {
   Deno.test(title, () =>
     inTempDir(async (dir) => {
@@ -50,7 +56,7 @@ test("a resource is loaded when its objects have been written some times, not at
   await increase(cacher, "a");
   assert.equal(cacher.size, undefined);
   for (let i = 0; i < 20; i++) await increase(cacher, "a");
-  assert.equal(cacher.size, 1);
+  assert.equal(await sizeOf(cacher), 1);
   assert.equal((await cacher.get(key)).object().n, 21);
   await cacher.delete(key);
   assert.equal(cacher.size, 0);
@@ -62,7 +68,7 @@ test("a resource that is being created is in memory before anybody reads it", as
   await createMany(cacher, 0, 5);
   assert.equal(cacher.size, undefined);
   for (let i = 5; i < 40; i++) await createMany(cacher, i, 1);
-  assert.equal(cacher.size, 40);
+  assert.equal(await sizeOf(cacher), 40);
   assert.ok(cacher.getCached(`${PREFIX}w39`));
   cacher.close();
 });
@@ -73,7 +79,7 @@ test("a large resource is not loaded because of some creates", async (backend) =
   for (let i = 100; i < 130; i++) await createMany(cacher, i, 1);
   assert.equal(cacher.size, undefined);
   for (let i = 130; i < 300; i++) await createMany(cacher, i, 1);
-  assert.equal(cacher.size, 300);
+  assert.equal(await sizeOf(cacher), 300);
   cacher.close();
 });
 
@@ -85,16 +91,29 @@ test("objects that expire are not taken into memory when they are created", asyn
 });
 
 test("what nobody reads leaves the memory when it has become much; what was read stays", async (backend) => {
-  const cacher = new Cacher(backend, storeOver(backend));
-  for (let i = 0; i < 5000; i += 250) await createMany(cacher, i, 250);
-  assert.equal(cacher.size, 5000);
-  for (let i = 5000; i < 5002; i++) await createMany(cacher, i, 1);
+  const cacher = new Cacher(backend, storeOver(backend)), filling = "x".repeat(1_000_000);
+  const create = (i: number) => cacher.create(`${PREFIX}w${i}`, { ...widget(`w${i}`), filling });
+  for (let i = 0; i < 15; i++) await create(i);
+  assert.equal(await sizeOf(cacher), 15);
+  for (let i = 15; i < 20; i++) await create(i);
   assert.equal(cacher.size, undefined);
-  assert.equal((await cacher.list(PREFIX)).items.length, 5002);
-  await createMany(cacher, 5002, 250);
-  assert.equal(cacher.size, 5252);
+  assert.equal((await cacher.list(PREFIX)).items.length, 20);
+  for (let i = 20; i < 24; i++) await create(i);
+  assert.equal(cacher.size, 24);
   cacher.close();
 }, true);
+
+test("the bytes in memory are those of the objects that there are", async (backend) => {
+  const cacher = new Cacher(backend, storeOver(backend));
+  await createMany(cacher, 0, 10);
+  const sum = async () => (await cacher.list(PREFIX)).items.reduce((bytes, { text }) => bytes + text.length, 0);
+  assert.equal(await sum(), cacher.bytes);
+  await createMany(cacher, 10, 10);
+  for (let i = 0; i < 12; i++) await increase(cacher, "w3");
+  await cacher.delete(`${PREFIX}w4`);
+  assert.equal(await sum(), cacher.bytes);
+  cacher.close();
+});
 
 test("others have their turns while a resource is loaded", async (backend) => {
   const store = storeOver(backend);

@@ -5,8 +5,8 @@
  * one config map. So many creates are no sign of more, either.
  */
 const FEW = 10;
-/** Objects of a resource that nobody has read: with more it is not kept in memory. */
-const MOST_UNREAD = 5000;
+/** A resource that nobody has read: it is not loaded with more objects, nor kept in memory with more bytes. */
+const MOST_UNREAD = { objects: 5000, bytes: 16_000_000 };
 
 export class Demand {
   #reads = 0;
@@ -42,14 +42,22 @@ export class Demand {
    * beginning on: no more than two objects are read for each that was created.
    */
   isWorth(count: number): boolean {
-    const tooMuch = this.isTooMuch(count);
-    // It takes time to count them, and they seldom become fewer.
-    if (tooMuch) this.#looksAt = Infinity;
-    return count <= 2 * this.#creates && !tooMuch;
+    if (!this.#read && count > MOST_UNREAD.objects) {
+      this.#lookNoMore();
+      return false;
+    }
+    return count <= 2 * this.#creates;
   }
 
-  /** Whether so many objects need not be in memory. */
-  isTooMuch(count: number): boolean {
-    return !this.#read && count > MOST_UNREAD;
+  /** Whether what is in memory with so many bytes should leave it. */
+  isTooMuch(bytes: number): boolean {
+    if (this.#read || bytes <= MOST_UNREAD.bytes) return false;
+    this.#lookNoMore();
+    return true;
+  }
+
+  /** It takes time to count many, and they seldom become fewer. */
+  #lookNoMore(): void {
+    this.#looksAt = Infinity;
   }
 }
