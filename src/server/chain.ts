@@ -72,15 +72,8 @@ export async function createServerChain(config: ServerConfig, options: ServerCha
   const resolveService = serviceResolver(resources.store("", "services"), controllerContext("webhooks", stopped));
   const extensions = createExtensions(resources, config, { storage, resolveService });
   const providers = extensions === undefined ? [resources] : [resources, extensions.resources];
-  const dependencies = await createDependencies(config, {
-    access,
-    client,
-    metrics,
-    resources,
-    resolveService,
-    providers,
-    stopped,
-  });
+  const parts = { access, client, metrics, resources, resolveService, providers, stopped };
+  const dependencies = await createDependencies(config, parts);
   const servers = serversOf(resources, extensions, dependencies);
   const healthChecks = [...baseChecks(storage, generic.storage), ...servers.flatMap((s) => s.healthChecks)];
   if (generic.corsAllowedOrigins.length > 0) await loadRe2();
