@@ -5,6 +5,7 @@ import { humanDuration } from "../machinery/duration.ts";
 import { parseTime } from "../machinery/time.ts";
 import type { Json, KubeObject } from "../machinery/types.ts";
 import { findFirst, JsonPathError, parseJsonPath, type Path, printed } from "./jsonpath/mod.ts";
+import { lookUp } from "../machinery/table.ts";
 
 const NAME: Column<KubeObject> = {
   name: "Name",
@@ -41,7 +42,7 @@ export function columnsOf(definitions: readonly CustomResourceColumnDefinition[]
 
 function columnOf(definition: CustomResourceColumnDefinition): Column<KubeObject> | undefined {
   const { name = "", type = "", format, description, priority, jsonPath = "" } = definition;
-  const path = parse(jsonPath), show = CELLS[type] ?? NO_CELL;
+  const path = parse(jsonPath), show = lookUp(CELLS, type) ?? NO_CELL;
   if (path === undefined) return undefined;
   return {
     name,

@@ -3,6 +3,7 @@ import { type Command, COMMANDS, flagsOf } from "./commands/mod.ts";
 import type { Flag } from "./flags/kinds.ts";
 import { UsageError } from "./flags/parse.ts";
 import { OPTION_GROUPS, supportedFlags } from "./options/mod.ts";
+import { lookUp } from "../machinery/table.ts";
 
 type Flags = readonly [name: string, flag: Flag][];
 
@@ -12,7 +13,7 @@ const SHELLS: Readonly<Record<string, (server: Flags) => string>> = { bash, zsh,
 export function completionScript(args: readonly string[]): string {
   const known = Object.keys(SHELLS).join(", ");
   if (args.length !== 1) throw new UsageError(`"kubelith completion" takes one argument, of ${known}`);
-  const script = Object.hasOwn(SHELLS, args[0]) ? SHELLS[args[0]] : undefined;
+  const script = lookUp(SHELLS, args[0]);
   if (script === undefined) throw new UsageError(`unknown shell ${JSON.stringify(args[0])}, known are ${known}`);
   return script(Object.values(OPTION_GROUPS).flatMap(supportedFlags));
 }

@@ -5,6 +5,7 @@ import { COMMANDS, flagsOf } from "./commands/mod.ts";
 import { defaultText, KNOWN_FLAGS } from "./flags/group.ts";
 import type { Flag } from "./flags/kinds.ts";
 import { ALL_FLAGS, OPTION_GROUPS, supportedFlags } from "./options/mod.ts";
+import { lookUp } from "../machinery/table.ts";
 
 const DESCRIPTION = `The Kubernetes API server in one executable, with its objects in SQLite.
 
@@ -13,7 +14,7 @@ kubectl needs in the data folder.`;
 
 /** @param name of a command; the server's help for any other word */
 export function helpText(name = ""): string {
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  const command = lookUp(COMMANDS, name);
   if (command === undefined) return serverHelp("[command]", `${DESCRIPTION}\n\n${commandList()}`);
   if (command.run === undefined) return serverHelp(command.usage, command.description);
   const help = newHelp(command.usage, command.description);

@@ -9,6 +9,7 @@ import { type FlagSet, parseFlags, UsageError } from "./flags/parse.ts";
 import { type CompletedOptions, completeOptions } from "./options/complete.ts";
 import { ALL_FLAGS, newOptions, validateOptions } from "./options/mod.ts";
 import { storageBackend } from "./options/storage.ts";
+import { lookUp } from "../machinery/table.ts";
 
 /** A command line that was read and completed; what is left is to run it. */
 export interface ServerCommand {
@@ -32,7 +33,7 @@ async function execute(argv: readonly string[]): Promise<number> {
     if (values.get("help") === true) return print((await import("./help.ts")).helpText(args[0]));
     const version = values.get("version") as string | undefined;
     if (version !== undefined && version !== "false") return print(versionText(version));
-    const other = Object.hasOwn(COMMANDS, args[0] ?? "") ? COMMANDS[args[0]] : undefined;
+    const other = lookUp(COMMANDS, args[0] ?? "");
     if (other?.run !== undefined) return await runCommand(other, values, args);
     const command = await readCommand(values, args);
     warmUpWriter(command);
@@ -45,9 +46,9 @@ async function execute(argv: readonly string[]): Promise<number> {
 
 /** The flags of the server, and those of a command that is named first. */
 function flagsFor(name = ""): FlagSet {
-  const own = Object.hasOwn(COMMANDS, name) ? COMMANDS[name].ownFlags : undefined;
+  const own = lookUp(COMMANDS, name)?.ownFlags;
   if (own === undefined) return ALL_FLAGS;
-  return { ...ALL_FLAGS, lookup: (flag) => Object.hasOwn(own, flag) ? own[flag] : ALL_FLAGS.lookup(flag) };
+  return { ...ALL_FLAGS, lookup: (flag) => lookUp(own, flag) ?? ALL_FLAGS.lookup(flag) };
 }
 
 /** Runs a command that is not the server. */

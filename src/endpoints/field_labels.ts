@@ -2,6 +2,7 @@
 import { badRequestError } from "../machinery/errors.ts";
 import { apiVersionOf } from "../machinery/types.ts";
 import type { ServedResource } from "../registry/resource.ts";
+import { lookUp } from "../machinery/table.ts";
 
 /** Names by kind and version that stand for another field. */
 const ALIASES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -30,7 +31,7 @@ const ALWAYS: readonly string[] = ["metadata.name", "metadata.namespace"];
 export function fieldOfLabel(resource: ServedResource, label: string): string {
   const { selectableFields, kind, namespaced } = resource;
   const id = `${apiVersionOf(kind.gvk)}/${kind.gvk.kind}`;
-  const field = ALIASES[id]?.[label];
+  const field = lookUp(ALIASES[id] ?? {}, label);
   if (field !== undefined) return field;
   const own = selectableFields.some((name) => !ALWAYS.includes(name));
   // Cluster-scoped kinds with fields of their own do not name a namespace that they do not have.

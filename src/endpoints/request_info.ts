@@ -2,6 +2,7 @@
 import { unescapeUrl } from "../machinery/go_url.ts";
 import { isPathSegmentName } from "../machinery/validation/mod.ts";
 import type { RequestUrl } from "./request_url.ts";
+import { lookUp } from "../machinery/table.ts";
 
 export interface RequestInfo {
   isResourceRequest: boolean;
@@ -44,7 +45,7 @@ export function parseRequestInfo(method: string, url: RequestUrl): RequestInfo {
   if (groups && all.length < 4) return nonResource(method, path, apiPrefix);
   let at = groups ? 3 : 2;
   const apiGroup = groups ? all[1] : "", apiVersion = all[at - 1];
-  let verb = VERBS[method] ?? "";
+  let verb = lookUp(VERBS, method) ?? "";
   if (PATH_VERBS.has(all[at])) {
     if (all.length === at + 1) return nonResource(method, path, "");
     verb = all[at++];

@@ -24,6 +24,7 @@ Deno.test("paths and methods say what a request is about", () => {
     ["DELETE", "/api/v1/namespaces/n/pods/..", ["delete", "", "v1", "n", "pods", "..", ""]],
     ["GET", "/api/v1/namespaces/n/pods/%2e%2e%2Flog", ["get", "", "v1", "n", "pods", "..", "log"]],
     ["GET", "/api/v1/namespaces/n/pods/a%ffb", ["get", "", "v1", "n", "pods", "a\ufffdb", ""]],
+    ["constructor", "/api/v1/namespaces/n/pods/p", ["", "", "v1", "n", "pods", "p", ""]],
     ["GET", "/healthz", "get"],
     ["GET", "/apis/apps/v1", "get"],
     ["GET", "/api/v1", "get"],

@@ -5,6 +5,7 @@ import type { Field } from "../../machinery/validation/field.ts";
 import { isDNS1123Label, isPathSegmentName } from "../../machinery/validation/names.ts";
 import { validateContainerResourceName } from "../core/resource_names.ts";
 import type * as v2 from "../../facts/generated/types.ts";
+import { lookUp } from "../../machinery/table.ts";
 
 export interface ReferenceOptions {
   allowEmptyGroup?: boolean;
@@ -93,7 +94,7 @@ export function validateMetrics(
 }
 
 function validateMetric(metric: v2.MetricSpec, at: Field, options: ReferenceOptions): void {
-  const { type = "" } = metric, wanted = SOURCES[type];
+  const { type = "" } = metric, wanted = lookUp(SOURCES, type);
   if (type === "") at.child("type").required("must specify a metric source type");
   if (wanted === undefined) at.child("type").notSupported(type, METRIC_TYPES);
   const present = CHECKS.filter(([source]) => metric[source] !== undefined);

@@ -13,6 +13,7 @@ import {
   validateResourceName,
   validateResourceQuantity,
 } from "./resource_names.ts";
+import { lookUp } from "../../machinery/table.ts";
 
 type QuotaObject = KubeObject & ResourceQuota;
 
@@ -52,7 +53,7 @@ function checkSpec(spec: ResourceQuotaSpec, at: Field): void {
 
 /** How many of the limited resources the scope has nothing to do with. */
 function unrelated(scope: string, spec: ResourceQuotaSpec): number {
-  const fits = SCOPES[scope];
+  const fits = lookUp(SCOPES, scope);
   if (fits === undefined) return 0;
   return Object.keys(spec.hard ?? {}).filter((name) => isQuotaResource(name) && !fits.includes(name)).length;
 }
@@ -60,7 +61,7 @@ function unrelated(scope: string, spec: ResourceQuotaSpec): number {
 function checkScopes(spec: ResourceQuotaSpec, at: Field): void {
   const scopes = spec.scopes ?? [];
   for (const scope of scopes) {
-    if (!(scope in SCOPES)) at.invalid(scopes, "unsupported scope");
+    if (lookUp(SCOPES, scope) === undefined) at.invalid(scopes, "unsupported scope");
     for (let i = unrelated(scope, spec); i > 0; i--) at.invalid(scopes, "unsupported scope applied to resource");
   }
   checkConflicts(scopes, spec, at);
@@ -75,7 +76,7 @@ function checkConflicts(scopes: readonly string[], spec: ResourceQuotaSpec, at: 
 function checkScopeSelector(spec: ResourceQuotaSpec, at: Field): void {
   const requirements = spec.scopeSelector?.matchExpressions ?? [];
   for (const { scopeName = "", operator = "", values = [] } of requirements) {
-    if (!(scopeName in SCOPES)) at.child("scopeName").invalid(scopeName, "unsupported scope");
+    if (lookUp(SCOPES, scopeName) === undefined) at.child("scopeName").invalid(scopeName, "unsupported scope");
     for (let i = unrelated(scopeName, spec); i > 0; i--) {
       at.invalid(internalForm("*ScopeSelector", spec.scopeSelector), "unsupported scope applied to resource");
     }

@@ -8,6 +8,7 @@ import type { KindDefinition } from "../kind.ts";
 import { checkMeta, checkMetaUpdate } from "../meta.ts";
 import { decodedLength, fillEmpty } from "./bytes_data.ts";
 import { keyPairProblem } from "./secret_tls.ts";
+import { lookUp } from "../../machinery/table.ts";
 
 type SecretObject = KubeObject & Secret;
 
@@ -44,7 +45,7 @@ function check(secret: SecretObject, root: Field): void {
     size += decodedLength(data[key]);
   }
   if (size > MAX_BYTES) at.tooLong(MAX_BYTES);
-  TYPE_RULES[secret.type ?? ""]?.(secret, root);
+  lookUp(TYPE_RULES, secret.type ?? "")?.(secret, root);
 }
 
 /** What secrets of a type must have. */

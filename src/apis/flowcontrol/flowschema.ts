@@ -9,6 +9,7 @@ import { checkMeta } from "../meta.ts";
 import { validateFlowConditions } from "./conditions.ts";
 import { checkFlowRules } from "./flow_rules.ts";
 import { EXEMPT, MANDATORY_FLOW_SCHEMAS } from "./mandatory.ts";
+import { lookUp } from "../../machinery/table.ts";
 
 type SchemaObject = KubeObject & FlowSchema;
 
@@ -20,7 +21,7 @@ function check(object: SchemaObject, root: Field): void {
   const { spec = {}, metadata: { name = "" } } = object, at = root.child("spec");
   checkMeta(object, root, { namespaced: false });
   checkSpec(spec, name, at);
-  const mandatory = MANDATORY_FLOW_SCHEMAS[name];
+  const mandatory = lookUp(MANDATORY_FLOW_SCHEMAS, name);
   if (mandatory !== undefined && !deepEqual(spec, mandatory)) {
     at.invalid(internalForm("FlowSchemaSpec", spec), `spec of '${name}' must equal the fixed value`);
   }

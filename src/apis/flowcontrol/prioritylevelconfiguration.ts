@@ -14,6 +14,7 @@ import type { Column, KindDefinition } from "../kind.ts";
 import { checkMeta } from "../meta.ts";
 import { validateFlowConditions } from "./conditions.ts";
 import { EXEMPT, MANDATORY_PRIORITY_LEVELS } from "./mandatory.ts";
+import { lookUp } from "../../machinery/table.ts";
 
 type LevelObject = KubeObject & PriorityLevelConfiguration;
 
@@ -118,7 +119,7 @@ function checkQueuing({ queueLengthLimit = 0, queues = 0, handSize = 0 }: Queuin
 
 /** Of the exempt level only the numbers may change. */
 function checkMandatory(spec: PriorityLevelConfigurationSpec, name: string, at: Field): void {
-  const fixed = MANDATORY_PRIORITY_LEVELS[name];
+  const fixed = lookUp(MANDATORY_PRIORITY_LEVELS, name);
   if (fixed === undefined) return;
   const free = name === EXEMPT;
   if (deepEqual(free ? { ...spec, exempt: fixed.exempt } : spec, fixed)) return;

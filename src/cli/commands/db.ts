@@ -4,11 +4,12 @@ import { databaseStats } from "../../storage/sqlite/stats.ts";
 import { UsageError } from "../flags/parse.ts";
 import { databasePath, formatBytes, progressBar } from "./database.ts";
 import type { CommandContext } from "./mod.ts";
+import { lookUp } from "../../machinery/table.ts";
 
 const ACTIONS: Readonly<Record<string, (path: string) => Promise<number>>> = { check, stats };
 
 export async function runDb(context: CommandContext): Promise<number> {
-  const [action = "", ...more] = context.args, run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+  const [action = "", ...more] = context.args, run = lookUp(ACTIONS, action);
   if (run === undefined || more.length > 0) {
     throw new UsageError(`"kubelith db" takes one argument, ${Object.keys(ACTIONS).join(" or ")}`);
   }

@@ -4,6 +4,7 @@ import { parseExactly } from "../big_integers.ts";
 import type { Json, JsonObject } from "../types.ts";
 import { PatchError } from "./errors.ts";
 import { OperationTrail } from "./patched_text.ts";
+import { lookUp } from "../table.ts";
 
 /** Members that an operation may have; others are unknown fields. */
 export const JSON_PATCH_MEMBERS: readonly string[] = ["op", "path", "from", "value"];
@@ -35,7 +36,7 @@ const OPERATIONS: Readonly<Record<string, (state: State, operation: Operation) =
 export function applyJsonPatch(document: Json, operations: readonly JsonObject[]): Json {
   const state: State = { document, copied: 0, trail: new OperationTrail() };
   for (const operation of operations) {
-    const apply = OPERATIONS[typeof operation.op === "string" ? operation.op : ""];
+    const apply = lookUp(OPERATIONS, typeof operation.op === "string" ? operation.op : "");
     if (apply === undefined) throw refuse(`Unexpected kind: ${operation.op ?? "unknown"}`);
     try {
       state.trail.enter(operation);

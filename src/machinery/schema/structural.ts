@@ -3,6 +3,7 @@ import type { Json } from "../types.ts";
 import { builtinSchema } from "./builtin.ts";
 import type { FieldModel, ListType, MapType, ScalarType, StructType, TypeModel } from "./model.ts";
 import { additionalOf, itemsOf, type JSONSchema } from "./structural_schema.ts";
+import { lookUp } from "../table.ts";
 
 const PRESERVE = "x-kubernetes-preserve-unknown-fields";
 const EMBEDDED = "x-kubernetes-embedded-resource";
@@ -44,7 +45,9 @@ function read(schema: JSONSchema): TypeModel {
   const { type = "", format = "" } = schema;
   if (type === "string" && format !== "" && format !== "byte") return FORMATTED;
   if (type === "array") return new StructuralList(schema);
-  if (type !== "object" && !schema[EMBEDDED]) return SCALARS[type] ?? (schema[PRESERVE] ? ANYTHING : UNDESCRIBED);
+  if (type !== "object" && !schema[EMBEDDED]) {
+    return lookUp(SCALARS, type) ?? (schema[PRESERVE] ? ANYTHING : UNDESCRIBED);
+  }
   if (schema.properties !== undefined || schema[EMBEDDED]) return new StructuralStruct(schema, {});
   if (schema.additionalProperties !== undefined) return new StructuralMap(schema);
   return schema[PRESERVE] ? ANYTHING : new StructuralStruct(schema, {});

@@ -7,6 +7,7 @@ import { canonicalText } from "./list_types.ts";
 import { isInt64, isWhole } from "./numbers.ts";
 import { matcherOf } from "./patterns.ts";
 import type { Check, Run } from "./run.ts";
+import { lookUp } from "../table.ts";
 
 const INT_OR_STRING = "x-kubernetes-int-or-string";
 
@@ -110,7 +111,7 @@ const LIMITS: Readonly<Record<string, (value: number) => boolean>> = {
 function rangeOf(schema: JSONSchema): (what: string, value: number, run: Run) => boolean {
   const types = typesOf(schema), type = types.length === 1 ? types[0] : "";
   const format = type === "integer" || type === "number" ? formatOf(schema) : "";
-  const isInRange = type === "integer" ? LIMITS[format] ?? isInt64 : LIMITS[format];
+  const isInRange = lookUp(LIMITS, format) ?? (type === "integer" ? isInt64 : undefined);
   const shown = format === "" ? `${type} (default format)` : `${type} with format ${format}`;
   return (what, value, run) => {
     if (isInRange === undefined || isInRange(value)) return true;

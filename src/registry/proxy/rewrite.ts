@@ -1,4 +1,5 @@
 // Links in what a proxied server answers: those that begin at its root are led through the proxy.
+import { lookUp } from "../../machinery/table.ts";
 /** A page behind the proxy. */
 export interface ProxiedPage {
   /** What the client's path has before the page's own: `/api/v1/namespaces/x/services/y/proxy`. */
@@ -56,7 +57,7 @@ export async function rewritePage(
   page: ProxiedPage,
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
   if (encoding === "") return streamOf(await rewriteHtml(await new Response(body).text(), page));
-  const format = ENCODINGS[encoding];
+  const format = lookUp(ENCODINGS, encoding);
   if (format === undefined) return body;
   const text = await new Response(body.pipeThrough(new DecompressionStream(format))).text();
   return streamOf(await rewriteHtml(text, page)).pipeThrough(new CompressionStream(format));
@@ -71,7 +72,7 @@ async function rewriteHtml(html: string, page: ProxiedPage): Promise<string> {
   const { RewritingStream } = await import("parse5-html-rewriting-stream");
   const rewriter = new RewritingStream();
   rewriter.on("startTag", (tag, raw) => {
-    const links = LINKS[tag.tagName];
+    const links = lookUp(LINKS, tag.tagName);
     if (links === undefined) return rewriter.emitRaw(raw);
     for (const attribute of tag.attrs) {
       if (links.includes(attribute.name)) attribute.value = rewriteLink(attribute.value, page);

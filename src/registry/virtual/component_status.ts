@@ -5,6 +5,7 @@ import type { Item, ListOptions, ListResult } from "../../storage/interface.ts";
 import type { RequestContext } from "../../apis/context.ts";
 import { BackendError, bodyOf, hostAndPort, requestBackend } from "../proxy/backend.ts";
 import type { ResourceStorage, Result } from "../rest.ts";
+import { lookUp } from "../../machinery/table.ts";
 
 const KIND = { group: "", version: "v1", kind: "ComponentStatus" };
 const HOST = "127.0.0.1";
@@ -28,7 +29,9 @@ export function componentStatuses(storageHealthy: () => Promise<void>): Resource
   return {
     kind: KIND,
     async get({ signal }: RequestContext, name: string): Promise<Result> {
-      if (name !== STORAGE && !(name in PORTS)) throw notFoundError({ group: "", resource: "componentstatus" }, name);
+      if (name !== STORAGE && lookUp(PORTS, name) === undefined) {
+        throw notFoundError({ group: "", resource: "componentstatus" }, name);
+      }
       return { object: await statusOf(name, signal) };
     },
     async list({ signal }: RequestContext, { predicate }: ListOptions): Promise<ListResult> {

@@ -11,6 +11,7 @@ import type { ResourceList } from "../resource_names.ts";
 import { APPARMOR_CONTAINER, appArmorProfileOf, SECCOMP_CONTAINER, SECCOMP_POD } from "./annotations.ts";
 import { overlapWarnings } from "./overlaps.ts";
 import { CONTAINER_LISTS } from "./visit.ts";
+import { lookUp } from "../../../machinery/table.ts";
 
 /** Labels of nodes that have a successor or no meaning. */
 const DEPRECATED_NODE_LABELS: Record<string, string> = {
@@ -45,7 +46,7 @@ const DEPRECATED_VOLUMES: readonly (readonly [keyof v1.Volume, string, path?: st
 ];
 
 export function deprecatedNodeLabel(key: string): string | undefined {
-  return DEPRECATED_NODE_LABELS[key];
+  return lookUp(DEPRECATED_NODE_LABELS, key);
 }
 
 export interface Warned {

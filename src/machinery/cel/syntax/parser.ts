@@ -12,6 +12,7 @@ import { explainSyntax } from "./grammar.ts";
 import { NotGrammatical, type Token, tokenize } from "./lexer.ts";
 import { bytesValue, LiteralError, stringValue } from "./literals.ts";
 import { expandBind, expandGlobal, expandReceiver } from "./macros.ts";
+import { lookUp } from "../../table.ts";
 
 /** A parsed expression. `expr` is to be used only when there are no issues. */
 export interface Parsed {
@@ -144,7 +145,7 @@ class Parser {
     for (let links = 1;; links++) {
       const token = this.#token;
       const isOperator = token.kind === "punctuation" || token.text === "in";
-      const name = isOperator && Object.hasOwn(operators, token.text) ? operators[token.text] : undefined;
+      const name = isOperator ? lookUp(operators, token.text) : undefined;
       if (name === undefined) return left;
       if (links >= MAX_DEPTH) throw new NotGrammatical();
       this.#position++;
