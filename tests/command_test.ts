@@ -38,7 +38,7 @@ Deno.test("the command line refuses what makes no sense, in one line, with exit 
     { args: ["import-kine", "x", "--replace=maybe"], says: /^Error: invalid argument "maybe" for "--replace" flag: / },
     { args: ["backup", "x", "--replace"], says: /^Error: unknown flag: --replace$/m },
     { args: ["export-etcd", "--secure-port=1"], says: /^Error: "kubelith export-etcd" does not take --secure-port$/m },
-    { args: ["frobnicate"], says: /^Error: unknown command "frobnicate"$/m },
+    { args: ["frobnicate"], says: /^Error: unknown command "frobnicate": "kubelith --help" lists/m },
     { args: ["up", "extra"], says: /^Error: "kubelith up" does not take any arguments, got \["extra"\]$/m },
     { args: [...up, "--authorization-mode=Bogus"], says: /^Error: --authorization-mode=Bogus: is not a valid mode$/m },
     { args: ["--runtime-config=a/v1=maybe"], says: /^Error: --runtime-config=a\/v1=maybe: .*invalid syntax$/m },

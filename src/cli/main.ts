@@ -100,7 +100,9 @@ async function readCommand(values: Map<string, unknown>, args: readonly string[]
   const local = args[0] === "up";
   const extra = local ? args.slice(1) : args;
   if (extra.length > 0) {
-    if (!local && !args[0].startsWith("-") && args.length === 1) throw new UsageError(`unknown command "${args[0]}"`);
+    if (!local && !args[0].startsWith("-") && args.length === 1) {
+      throw new UsageError(`unknown command "${args[0]}": "kubelith --help" lists the commands`);
+    }
     const shown = extra.map((arg) => JSON.stringify(arg)).join(" ");
     throw new UsageError(`"kubelith${local ? " up" : ""}" does not take any arguments, got [${shown}]`);
   }
