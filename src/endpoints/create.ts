@@ -32,6 +32,7 @@ export async function createResource(scope: Scope): Promise<Response> {
   const admission = new RequestAdmission(scope, { operation: "CREATE", name, options: options.object, dryRun });
   const admitted = admission.admit(object);
   if (admitted !== undefined) await admitted;
+  ensureNamespace(scope, object); // A webhook may have said another one.
   dedupOwnerReferences(scope, object, true);
   const result = await storage.create(scope.context, name, object, {
     options: options.object,

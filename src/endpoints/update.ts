@@ -87,11 +87,12 @@ export class WriteAdmission {
   /** The object as mutating admission leaves it. */
   admit(object: KubeObject, current: KubeObject | undefined): KubeObject | Promise<KubeObject> {
     const admitted = isStored(current) ? this.#update.admit(object, current) : this.#create.admit(object);
-    const dedup = () => {
+    const check = () => {
+      ensureNamespace(this.#scope, object);
       dedupOwnerReferences(this.#scope, object, true);
       return object;
     };
-    return admitted === undefined ? dedup() : admitted.then(dedup);
+    return admitted === undefined ? check() : admitted.then(check);
   }
 
   /** What the registry asks right before it creates or updates. */

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { AdmissionChain } from "../admission/interface.ts";
 import type { KubeObject } from "../machinery/types.ts";
 import type { DeleteOptions, ResourceStorage, UpdateOptions } from "../registry/rest.ts";
 import { configMaps, dependencies, itemOf, providerOf, send } from "./testing.ts";
@@ -43,6 +44,27 @@ Deno.test("update: name and namespace of the body are those of the path", async 
   assert.equal(await messageOf({ name: "b" }), "the name of the object (b) does not match the name on the URL (a)");
   assert.match(await messageOf({}), /^the name of the object \(a based on URL\) was undeterminable/);
   assert.match(await messageOf({ name: "a", namespace: "y" }), /^the namespace of the provided object does not match/);
+});
+
+Deno.test("admission moves no object to another namespace", async () => {
+  const moves: AdmissionChain = {
+    handles: () => true,
+    admit: ({ object }) => void (object!.metadata.namespace = "y"),
+    validate: () => {},
+    commit: () => {},
+  };
+  const deps = dependencies({ admission: moves }), message = /^the namespace of the provided object does not match/;
+  const storage = storing(STORED), create = () => Promise.reject(new Error("not to be asked"));
+  assert.match((await (await put({ metadata: { name: "a" } }, storage, deps)).json()).message, message);
+  const init = { method: "POST", body: JSON.stringify({ metadata: { name: "a" } }), headers: JSON_BODY };
+  const posted = await send(
+    providerOf(configMaps({ ...storage, create })),
+    "/api/v1/namespaces/x/configmaps",
+    init,
+    deps,
+  );
+  assert.equal(posted.status, 400);
+  assert.match((await posted.json()).message, message);
 });
 
 Deno.test("update: a uid is a precondition", async () => {
