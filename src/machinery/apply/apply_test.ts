@@ -69,6 +69,12 @@ Deno.test("an update takes what it changes from whoever had it", () => {
   });
 });
 
+Deno.test("a member is taken away whatever it is called", () => {
+  const one = update(undefined, configMap({ constructor: "1", k: "v" }), "one");
+  const two = update(one, { ...configMap({ k: "v" }), metadata: { ...one.metadata, uid: "u" } }, "two");
+  assert.deepEqual(fieldsOf(two), { "one Update": { "f:data": { ".": {}, "f:k": {} } } });
+});
+
 Deno.test("fields that an applier names no more go, whoever else's stay", async () => {
   let live = await apply(undefined, configMap({ a: "1", b: "2" }, { labels: { team: "north" } }));
   live = await apply(live, configMap({ c: "3" }), { manager: "two" });

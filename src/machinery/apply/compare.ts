@@ -3,7 +3,18 @@ import type { TypeModel } from "../schema/model.ts";
 import type { Json, JsonObject } from "../types.ts";
 import { type FieldSet, FieldSetBuilder } from "./field_set.ts";
 import { elementOf } from "./path_element.ts";
-import { asList, asObject, formOf, isNothing, memberOf, NO_ELEMENTS, sameJson, type Shape, shapeOf } from "./typed.ts";
+import {
+  asList,
+  asObject,
+  formOf,
+  isNothing,
+  memberOf,
+  memberValue,
+  NO_ELEMENTS,
+  sameJson,
+  type Shape,
+  shapeOf,
+} from "./typed.ts";
 import { wholeSet } from "./whole_set.ts";
 
 export interface Comparison {
@@ -29,11 +40,12 @@ class Walk {
 
   members(shape: Shape, before: JsonObject, after: JsonObject): void {
     for (const name in after) {
-      const is = after[name], was = before[name];
+      const is = after[name], was = memberValue(before, name);
       if (is !== was && is !== undefined) this.#member(shape, name, was, is);
     }
     for (const name in before) {
-      if (after[name] === undefined && before[name] !== undefined) this.#member(shape, name, before[name], undefined);
+      const was = before[name];
+      if (was !== undefined && memberValue(after, name) === undefined) this.#member(shape, name, was, undefined);
     }
   }
 

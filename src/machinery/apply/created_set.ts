@@ -16,7 +16,7 @@ import {
 } from "./field_set.ts";
 import { membersInOrder } from "./layouts.ts";
 import { UNOWNED } from "./ownership.ts";
-import { asList, asObject, formOf, isNothing, sameJson, type Shape, shapeOf } from "./typed.ts";
+import { asList, asObject, formOf, isNothing, memberValue, sameJson, type Shape, shapeOf } from "./typed.ts";
 import { newElements, wholeSet } from "./whole_set.ts";
 
 const NO_PATHS: Paths = [];
@@ -51,9 +51,10 @@ function membersBeyond(shape: Shape, { was, is, withheld }: Members, own: boolea
   let added = false;
   for (let i = 0; i < members.length; i++) {
     const { name, element, shape: inner } = members[i], held = child(withheld, element);
-    const below = held === undefined && was[name] === undefined
+    const before = memberValue(was, name);
+    const below = held === undefined && before === undefined
       ? wholeSet(inner, is[name]!)
-      : valueBeyond(inner, was[name], is[name]!, held);
+      : valueBeyond(inner, before, is[name]!, held);
     // What is withheld is looked at all the same: where elements cannot be told apart nothing is tracked.
     if (below === undefined || held !== undefined && isEmptySet(held)) continue;
     node[element] = below as JsonObject;

@@ -3,7 +3,7 @@ import type { TypeModel } from "../schema/model.ts";
 import { isObject, type Json, type JsonObject } from "../types.ts";
 import { descend, type FieldSet } from "./field_set.ts";
 import { elementOf } from "./path_element.ts";
-import { asList, asObject, formOf, isNothing, memberShape, type Shape, shapeOf } from "./typed.ts";
+import { asList, asObject, formOf, isNothing, memberShape, memberValue, type Shape, shapeOf } from "./typed.ts";
 
 /** `over` laid over `base`: members and named elements are merged, all else is replaced. Throws FieldPathError. */
 export function merge(type: TypeModel, base: JsonObject, over: JsonObject): JsonObject {
@@ -26,7 +26,7 @@ function mergeValues(shape: Shape, base: Json | undefined, over: Json | undefine
 
 function mergeMembers(shape: Shape, base: JsonObject, over: JsonObject): JsonObject {
   const out: JsonObject = { ...base };
-  for (const name in over) out[name] = mergeValues(memberShape(shape, name), base[name], over[name]);
+  for (const name in over) out[name] = mergeValues(memberShape(shape, name), memberValue(base, name), over[name]);
   return out;
 }
 

@@ -120,6 +120,12 @@ export function asObject(value: Json): JsonObject {
   return isObject(value) ? value : NO_VALUES;
 }
 
+/** What an object says of a member. Others that every object has, such as `constructor`, are functions: no JSON is. */
+export function memberValue(object: JsonObject, name: string): Json | undefined {
+  const value = object[name];
+  return typeof value === "function" ? undefined : value;
+}
+
 /** The members of all objects of a type that have just these, in this order. */
 export interface Layout {
   readonly names: readonly string[];
