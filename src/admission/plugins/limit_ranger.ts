@@ -8,6 +8,7 @@ import type { KubeObject } from "../../machinery/types.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../interface.ts";
 import { on, refusal } from "./attributes.ts";
 import type { PluginContext } from "./context.ts";
+import { withFound } from "./lookup.ts";
 
 const ANNOTATION = "kubernetes.io/limit-ranger";
 
@@ -156,24 +157,27 @@ function looksAt({ operation, kind, subresource, oldObject }: AdmissionAttribute
 }
 
 export function limitRanger({ lookup }: PluginContext): AdmissionPlugin {
+  const rangesOf = ({ namespace }: AdmissionAttributes) => lookup.list("", "limitranges", namespace);
   return {
     name: "LimitRanger",
     handles: on("CREATE", "UPDATE"),
     looksAt,
-    async admit(attributes) {
+    admit(attributes) {
       if (attributes.kind.kind !== "Pod") return;
-      for (const limitRange of await lookup.list("", "limitranges", attributes.namespace)) {
-        applyDefaults(limitRange, attributes.object!);
-      }
+      return withFound(rangesOf(attributes), (limitRanges) => {
+        for (const limitRange of limitRanges) applyDefaults(limitRange, attributes.object!);
+      });
     },
-    async validate(attributes) {
+    validate(attributes) {
       const object = attributes.object!;
-      for (const limitRange of await lookup.list("", "limitranges", attributes.namespace)) {
-        const errors = attributes.kind.kind === "Pod"
-          ? checkPod(limitRange, object.spec)
-          : checkClaim(limitRange, object);
-        if (errors.length > 0) throw refusal(attributes, new AggregateFailure(errors).message);
-      }
+      return withFound(rangesOf(attributes), (limitRanges) => {
+        for (const limitRange of limitRanges) {
+          const errors = attributes.kind.kind === "Pod"
+            ? checkPod(limitRange, object.spec)
+            : checkClaim(limitRange, object);
+          if (errors.length > 0) throw refusal(attributes, new AggregateFailure(errors).message);
+        }
+      });
     },
   };
 }

@@ -21,6 +21,11 @@ export interface ObjectLookup {
   list(group: string, resource: string, namespace?: string): KubeObject[] | Promise<KubeObject[]>;
 }
 
+/** Goes on with what was looked up: at once when it is there. */
+export function withFound<T, R>(found: T | Promise<T>, goOn: (found: T) => R | Promise<R>): R | Promise<R> {
+  return found instanceof Promise ? found.then(goOn) : goOn(found);
+}
+
 /** Items never change, so neither does what is in them: each is parsed once, however many requests ask for it. */
 const parsed = new WeakMap<Item, KubeObject>();
 

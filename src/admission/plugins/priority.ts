@@ -3,31 +3,34 @@ import type { KubeObject } from "../../machinery/types.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../interface.ts";
 import { isPod, isResource, on, refusal } from "./attributes.ts";
 import type { PluginContext } from "./context.ts";
-import type { ObjectLookup } from "./lookup.ts";
+import { type ObjectLookup, withFound } from "./lookup.ts";
 
 const CLASSES = { group: "scheduling.k8s.io", resource: "priorityclasses" };
 
 /** Of several, which a race may leave behind, the lowest. */
-async function defaultClass(lookup: ObjectLookup): Promise<KubeObject | undefined> {
-  const defaults = (await lookup.list(CLASSES.group, CLASSES.resource)).filter((c) => c.globalDefault);
-  return defaults.sort((a, b) => a.value - b.value)[0];
+function defaultClass(lookup: ObjectLookup): KubeObject | undefined | Promise<KubeObject | undefined> {
+  return withFound(
+    lookup.list(CLASSES.group, CLASSES.resource),
+    (classes): KubeObject | undefined => classes.filter((c) => c.globalDefault).sort((a, b) => a.value - b.value)[0],
+  );
 }
 
-async function classOf(lookup: ObjectLookup, attributes: AdmissionAttributes): Promise<KubeObject | undefined> {
-  const spec = attributes.object!.spec;
-  if (!spec.priorityClassName) {
-    const chosen = await defaultClass(lookup);
-    if (chosen !== undefined) spec.priorityClassName = chosen.metadata.name;
-    return chosen;
+function admitNewPod(lookup: ObjectLookup, attributes: AdmissionAttributes): void | Promise<void> {
+  const spec = attributes.object!.spec, name = spec.priorityClassName;
+  if (!name) {
+    return withFound(defaultClass(lookup), (chosen) => {
+      if (chosen !== undefined) spec.priorityClassName = chosen.metadata.name;
+      setPriority(attributes, chosen);
+    });
   }
-  const found = await lookup.get(CLASSES.group, CLASSES.resource, spec.priorityClassName);
-  if (found === undefined) throw refusal(attributes, `no PriorityClass with name ${spec.priorityClassName} was found`);
-  return found;
+  return withFound(lookup.get(CLASSES.group, CLASSES.resource, name), (found) => {
+    if (found === undefined) throw refusal(attributes, `no PriorityClass with name ${name} was found`);
+    setPriority(attributes, found);
+  });
 }
 
-async function admitNewPod(lookup: ObjectLookup, attributes: AdmissionAttributes): Promise<void> {
+function setPriority(attributes: AdmissionAttributes, given: KubeObject | undefined): void {
   const spec = attributes.object!.spec;
-  const given = await classOf(lookup, attributes);
   const value = given?.value ?? 0, policy = given?.preemptionPolicy ?? "PreemptLowerPriority";
   if (spec.priority !== undefined && spec.priority !== value) {
     throw refusal(

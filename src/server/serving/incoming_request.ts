@@ -61,8 +61,8 @@ export class IncomingRequest {
     return this.#body?.used ?? false;
   }
 
-  async bytes(): Promise<Uint8Array<ArrayBuffer>> {
-    return this.#body === undefined ? new Uint8Array() : await this.#body.collect();
+  bytes(): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#body === undefined ? Promise.resolve(new Uint8Array()) : this.#body.collect();
   }
 
   async arrayBuffer(): Promise<ArrayBuffer> {

@@ -20,7 +20,7 @@ import {
   policyOf,
 } from "./levels.ts";
 import { exemptWarning, warnAboutPods } from "./namespace.ts";
-import type { ObjectLookup } from "../lookup.ts";
+import { type ObjectLookup, withFound } from "../lookup.ts";
 
 /** Subresources of pods that do not carry a spec. */
 const IGNORED_SUBRESOURCES = new Set([
@@ -108,10 +108,14 @@ class Evaluator {
     }
   }
 
-  async checkPod(attributes: AdmissionAttributes): Promise<void> {
+  checkPod(attributes: AdmissionAttributes): void | Promise<void> {
     if (this.#isExempt(attributes)) return;
+    const namespace = this.lookup.get("", "namespaces", attributes.namespace);
+    return withFound(namespace, (found) => this.#checkPodIn(found, attributes));
+  }
+
+  #checkPodIn(found: KubeObject | undefined, attributes: AdmissionAttributes): void | Promise<void> {
     const { operation, namespace, object, oldObject } = attributes;
-    const found = await this.lookup.get("", "namespaces", namespace);
     if (found === undefined) {
       const message = `failed to lookup namespace ${goQuote(namespace)}`;
       annotate(attributes, "error", `Internal error occurred: ${message}: namespaces "${namespace}" not found`);
@@ -123,13 +127,8 @@ class Evaluator {
       return;
     }
     if (operation === "UPDATE" && !hasNewImages(object!, oldObject!)) return;
-    await controls.load();
-    this.#evaluate(attributes, {
-      policy,
-      errors,
-      pod: { metadata: object!.metadata, spec: object!.spec },
-      enforced: true,
-    });
+    const pod = { metadata: object!.metadata, spec: object!.spec };
+    return withFound(controls.load(), () => this.#evaluate(attributes, { policy, errors, pod, enforced: true }));
   }
 
   async checkTemplate(
