@@ -32,6 +32,6 @@ export function shownObject(
 
 /** Gives the object that plugins see the content of another, in place: everybody holds the same one. */
 export function replaceObject(object: KubeObject, by: KubeObject): void {
-  for (const member of Object.keys(object)) if (!(member in by)) delete object[member];
+  for (const member of Object.keys(object)) if (!Object.hasOwn(by, member)) delete object[member];
   Object.assign(object, by);
 }

@@ -6,6 +6,7 @@ import type { AdmissionAttributes, AdmissionPlugin } from "../interface.ts";
 import { isPod, on, refusal } from "./attributes.ts";
 import type { PluginContext } from "./context.ts";
 import { mergeTolerations } from "./tolerations.ts";
+import { lookUp } from "../../machinery/table.ts";
 
 export function runtimeClass({ lookup }: PluginContext): AdmissionPlugin {
   async function classOf(attributes: AdmissionAttributes): Promise<KubeObject | undefined> {
@@ -20,7 +21,7 @@ export function runtimeClass({ lookup }: PluginContext): AdmissionPlugin {
     const { nodeSelector = {}, tolerations = [] } = runtimeClass.scheduling ?? {};
     const spec = attributes.object!.spec;
     for (const [key, value] of Object.entries(nodeSelector)) {
-      const own = spec.nodeSelector?.[key];
+      const own = lookUp<string>(spec.nodeSelector ?? {}, key);
       if (own !== undefined && own !== value) {
         throw refusal(
           attributes,

@@ -32,6 +32,7 @@ import { keepObservedGenerations, validatePodStatusUpdate } from "./pod_status.t
 import { validateEphemeralContainersUpdate, validatePodSpecUpdate } from "./pod_update.ts";
 
 import type { Pod } from "./pod.ts";
+import { lookUp } from "../../machinery/table.ts";
 
 const META = { path: path("metadata"), standardFinalizers: true };
 
@@ -117,7 +118,7 @@ function mergeLabelKeys(pod: Pod): void {
     if (!selector) continue;
     for (const [keys, operator] of [[matchLabelKeys, "In"], [mismatchLabelKeys, "NotIn"]] as const) {
       for (const key of keys) {
-        const value = pod.metadata.labels?.[key];
+        const value = lookUp(pod.metadata.labels ?? {}, key);
         if (value === undefined) continue;
         (selector.matchExpressions ??= []).push({ key, operator, values: [value] });
       }

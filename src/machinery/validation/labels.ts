@@ -1,6 +1,7 @@
 // Rules of labels, annotations and label selectors.
 import type { Field } from "./field.ts";
 import { byteLength, isLabelValue, isQualifiedName } from "./names.ts";
+import { lookUp } from "../table.ts";
 
 /** meta.v1 LabelSelector. */
 export interface LabelSelector {
@@ -114,7 +115,7 @@ export function selectorMatches(
     if (labels[key] !== value) return false;
   }
   return (selector.matchExpressions ?? []).every(({ key = "", operator, values }) => {
-    const value = labels[key];
+    const value = lookUp(labels, key);
     switch (operator) {
       case "In":
         return value !== undefined && (values ?? []).includes(value);

@@ -2,6 +2,7 @@
 import type { Field } from "../../../machinery/validation/mod.ts";
 import { itemsOf } from "../../../machinery/schema/structural_schema.ts";
 import type { JsonSchema } from "./json_schema.ts";
+import { lookUp } from "../../../machinery/table.ts";
 
 /** What stands in the schema's own allOf, anyOf, oneOf and not has a counterpart outside of them. */
 export function validateCompleteness(schema: JsonSchema, at: Field): void {
@@ -23,6 +24,6 @@ function validateNested(values: JsonSchema, schema: JsonSchema | undefined, at: 
   if (items) validateNested(items, itemsOf(schema), at.child("items"), defined.child("items"));
   for (const [name, property] of Object.entries(values.properties ?? {})) {
     const here = at.child("properties").key(name), there = defined.child("properties").key(name);
-    validateNested(property, schema.properties?.[name], here, there);
+    validateNested(property, lookUp(schema.properties ?? {}, name), here, there);
   }
 }

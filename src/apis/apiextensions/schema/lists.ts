@@ -3,6 +3,7 @@ import { collect, type Field } from "../../../machinery/validation/mod.ts";
 import { internalForm } from "../../internal_form.ts";
 import { itemsOf } from "../../../machinery/schema/structural_schema.ts";
 import { itemsByPosition, type JsonSchema } from "./json_schema.ts";
+import { lookUp } from "../../../machinery/table.ts";
 
 const LIST_TYPES = ["atomic", "set", "map"];
 
@@ -60,14 +61,14 @@ function validateMap(schema: JsonSchema, keys: readonly string[], at: Field): vo
   }
   const seen = new Set<string>();
   for (const key of keys) {
-    const type = items.properties?.[key]?.type;
+    const property = lookUp(items.properties ?? {}, key), type = property?.type;
     if (type === "array" || type === "object") {
       field.child("properties").key(key).child("type").invalid(
         items.type,
         "must be a scalar type if parent array's x-kubernetes-list-type is map",
       );
     }
-    if (!items.properties?.[key]) keysField.invalid(keys, "entries must all be names of item properties");
+    if (property === undefined) keysField.invalid(keys, "entries must all be names of item properties");
     if (seen.has(key)) keysField.invalid(keys, "must not contain duplicate entries");
     seen.add(key);
   }
@@ -83,7 +84,7 @@ function validateKeys(schema: JsonSchema, at: Field): void {
   }
   if (listType === "set") return;
   for (const key of keys) {
-    const property = items.properties?.[key], propertyField = field.child("properties").key(key);
+    const property = lookUp(items.properties ?? {}, key), propertyField = field.child("properties").key(key);
     if (!property) continue;
     if (!items.required?.includes(key) && property.default === undefined) {
       propertyField.child("default").required(
