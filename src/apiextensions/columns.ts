@@ -5,7 +5,7 @@ import { humanDuration } from "../machinery/duration.ts";
 import { parseTime } from "../machinery/time.ts";
 import type { Json, KubeObject } from "../machinery/types.ts";
 import { findFirst, JsonPathError, parseJsonPath, type Path, printed } from "./jsonpath/mod.ts";
-import { lookUp } from "../machinery/table.ts";
+import { lookUp } from "../machinery/look_up.ts";
 
 const NAME: Column<KubeObject> = {
   name: "Name",

@@ -3,7 +3,7 @@ import { type Command, COMMANDS, flagsOf } from "./commands/mod.ts";
 import type { Flag } from "./flags/kinds.ts";
 import { UsageError } from "./flags/parse.ts";
 import { OPTION_GROUPS, supportedFlags } from "./options/mod.ts";
-import { lookUp } from "../machinery/table.ts";
+import { lookUp } from "../machinery/look_up.ts";
 
 type Flags = readonly [name: string, flag: Flag][];
 

@@ -5,7 +5,7 @@ import { COMMANDS, flagsOf } from "./commands/mod.ts";
 import { defaultText, KNOWN_FLAGS } from "./flags/group.ts";
 import type { Flag } from "./flags/kinds.ts";
 import { ALL_FLAGS, OPTION_GROUPS, supportedFlags } from "./options/mod.ts";
-import { lookUp } from "../machinery/table.ts";
+import { lookUp } from "../machinery/look_up.ts";
 
 const DESCRIPTION = `The Kubernetes API server in one executable, with its objects in SQLite.
 

@@ -9,7 +9,7 @@ import { type FlagSet, parseFlags, UsageError } from "./flags/parse.ts";
 import { type CompletedOptions, completeOptions } from "./options/complete.ts";
 import { ALL_FLAGS, newOptions, validateOptions } from "./options/mod.ts";
 import { storageBackend } from "./options/storage.ts";
-import { lookUp } from "../machinery/table.ts";
+import { lookUp } from "../machinery/look_up.ts";
 
 /** A command line that was read and completed; what is left is to run it. */
 export interface ServerCommand {

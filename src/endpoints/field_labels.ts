@@ -2,7 +2,7 @@
 import { badRequestError } from "../machinery/errors.ts";
 import { apiVersionOf } from "../machinery/types.ts";
 import type { ServedResource } from "../registry/resource.ts";
-import { lookUp } from "../machinery/table.ts";
+import { lookUp } from "../machinery/look_up.ts";
 
 /** Names by kind and version that stand for another field. */
 const ALIASES: Readonly<Record<string, Readonly<Record<string, string>>>> = {

@@ -2,7 +2,7 @@
 import { unescapeUrl } from "../machinery/go_url.ts";
 import { isPathSegmentName } from "../machinery/validation/mod.ts";
 import type { RequestUrl } from "./request_url.ts";
-import { lookUp } from "../machinery/table.ts";
+import { lookUp } from "../machinery/look_up.ts";
 
 export interface RequestInfo {
   isResourceRequest: boolean;

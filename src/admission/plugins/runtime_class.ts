@@ -6,7 +6,7 @@ import type { AdmissionAttributes, AdmissionPlugin } from "../interface.ts";
 import { isPod, on, refusal } from "./attributes.ts";
 import type { PluginContext } from "./context.ts";
 import { mergeTolerations } from "./tolerations.ts";
-import { lookUp } from "../../machinery/table.ts";
+import { lookUp } from "../../machinery/look_up.ts";
 
 export function runtimeClass({ lookup }: PluginContext): AdmissionPlugin {
   async function classOf(attributes: AdmissionAttributes): Promise<KubeObject | undefined> {

@@ -5,7 +5,7 @@ import type { Field } from "../../machinery/validation/field.ts";
 import { isDNS1123Label, isPathSegmentName } from "../../machinery/validation/names.ts";
 import { validateContainerResourceName } from "../core/resource_names.ts";
 import type * as v2 from "../../facts/generated/types.ts";
-import { lookUp } from "../../machinery/table.ts";
+import { lookUp } from "../../machinery/look_up.ts";
 
 export interface ReferenceOptions {
   allowEmptyGroup?: boolean;

@@ -32,7 +32,7 @@ import { keepObservedGenerations, validatePodStatusUpdate } from "./pod_status.t
 import { validateEphemeralContainersUpdate, validatePodSpecUpdate } from "./pod_update.ts";
 
 import type { Pod } from "./pod.ts";
-import { lookUp } from "../../machinery/table.ts";
+import { lookUp } from "../../machinery/look_up.ts";
 
 const META = { path: path("metadata"), standardFinalizers: true };
 

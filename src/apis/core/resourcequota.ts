@@ -13,7 +13,7 @@ import {
   validateResourceName,
   validateResourceQuantity,
 } from "./resource_names.ts";
-import { lookUp } from "../../machinery/table.ts";
+import { lookUp } from "../../machinery/look_up.ts";
 
 type QuotaObject = KubeObject & ResourceQuota;
 

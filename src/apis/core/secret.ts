@@ -8,7 +8,7 @@ import type { KindDefinition } from "../kind.ts";
 import { checkMeta, checkMetaUpdate } from "../meta.ts";
 import { decodedLength, fillEmpty } from "./bytes_data.ts";
 import { keyPairProblem } from "./secret_tls.ts";
-import { lookUp } from "../../machinery/table.ts";
+import { lookUp } from "../../machinery/look_up.ts";
 
 type SecretObject = KubeObject & Secret;
 

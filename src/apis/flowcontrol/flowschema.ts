@@ -9,7 +9,7 @@ import { checkMeta } from "../meta.ts";
 import { validateFlowConditions } from "./conditions.ts";
 import { checkFlowRules } from "./flow_rules.ts";
 import { EXEMPT, MANDATORY_FLOW_SCHEMAS } from "./mandatory.ts";
-import { lookUp } from "../../machinery/table.ts";
+import { lookUp } from "../../machinery/look_up.ts";
 
 type SchemaObject = KubeObject & FlowSchema;
 

@@ -14,7 +14,7 @@ import type { Column, KindDefinition } from "../kind.ts";
 import { checkMeta } from "../meta.ts";
 import { validateFlowConditions } from "./conditions.ts";
 import { EXEMPT, MANDATORY_PRIORITY_LEVELS } from "./mandatory.ts";
-import { lookUp } from "../../machinery/table.ts";
+import { lookUp } from "../../machinery/look_up.ts";
 
 type LevelObject = KubeObject & PriorityLevelConfiguration;
 

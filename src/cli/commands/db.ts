@@ -4,7 +4,7 @@ import { databaseStats } from "../../storage/sqlite/stats.ts";
 import { UsageError } from "../flags/parse.ts";
 import { databasePath, formatBytes, progressBar } from "./database.ts";
 import type { CommandContext } from "./mod.ts";
-import { lookUp } from "../../machinery/table.ts";
+import { lookUp } from "../../machinery/look_up.ts";
 
 const ACTIONS: Readonly<Record<string, (path: string) => Promise<number>>> = { check, stats };
 

@@ -1,7 +1,7 @@
 // Object types written down as tables of their fields.
 import type { StructDeclaration } from "./environment.ts";
 import { type CelType, structOf } from "./types.ts";
-import { lookUp } from "../table.ts";
+import { lookUp } from "../look_up.ts";
 
 /** Finds types by name in a table of name → fields. */
 export function structsOf(

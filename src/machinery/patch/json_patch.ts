@@ -4,7 +4,7 @@ import { parseExactly } from "../big_integers.ts";
 import type { Json, JsonObject } from "../types.ts";
 import { PatchError } from "./errors.ts";
 import { OperationTrail } from "./patched_text.ts";
-import { lookUp } from "../table.ts";
+import { lookUp } from "../look_up.ts";
 
 /** Members that an operation may have; others are unknown fields. */
 export const JSON_PATCH_MEMBERS: readonly string[] = ["op", "path", "from", "value"];

@@ -3,7 +3,7 @@ import type { Json } from "../types.ts";
 import { builtinSchema } from "./builtin.ts";
 import type { FieldModel, ListType, MapType, ScalarType, StructType, TypeModel } from "./model.ts";
 import { additionalOf, itemsOf, type JSONSchema } from "./structural_schema.ts";
-import { lookUp } from "../table.ts";
+import { lookUp } from "../look_up.ts";
 
 const PRESERVE = "x-kubernetes-preserve-unknown-fields";
 const EMBEDDED = "x-kubernetes-embedded-resource";

@@ -7,7 +7,7 @@ import { canonicalText } from "./list_types.ts";
 import { isInt64, isWhole } from "./numbers.ts";
 import { matcherOf } from "./patterns.ts";
 import type { Check, Run } from "./run.ts";
-import { lookUp } from "../table.ts";
+import { lookUp } from "../look_up.ts";
 
 const INT_OR_STRING = "x-kubernetes-int-or-string";
 

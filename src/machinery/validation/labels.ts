@@ -1,7 +1,7 @@
 // Rules of labels, annotations and label selectors.
 import type { Field } from "./field.ts";
 import { byteLength, isLabelValue, isQualifiedName } from "./names.ts";
-import { lookUp } from "../table.ts";
+import { lookUp } from "../look_up.ts";
 
 /** meta.v1 LabelSelector. */
 export interface LabelSelector {

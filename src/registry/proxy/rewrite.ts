@@ -1,5 +1,5 @@
 // Links in what a proxied server answers: those that begin at its root are led through the proxy.
-import { lookUp } from "../../machinery/table.ts";
+import { lookUp } from "../../machinery/look_up.ts";
 /** A page behind the proxy. */
 export interface ProxiedPage {
   /** What the client's path has before the page's own: `/api/v1/namespaces/x/services/y/proxy`. */

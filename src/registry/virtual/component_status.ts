@@ -5,7 +5,7 @@ import type { Item, ListOptions, ListResult } from "../../storage/interface.ts";
 import type { RequestContext } from "../../apis/context.ts";
 import { BackendError, bodyOf, hostAndPort, requestBackend } from "../proxy/backend.ts";
 import type { ResourceStorage, Result } from "../rest.ts";
-import { lookUp } from "../../machinery/table.ts";
+import { lookUp } from "../../machinery/look_up.ts";
 
 const KIND = { group: "", version: "v1", kind: "ComponentStatus" };
 const HOST = "127.0.0.1";

@@ -2,7 +2,7 @@
 import type { Field } from "../../../machinery/validation/mod.ts";
 import { itemsOf } from "../../../machinery/schema/structural_schema.ts";
 import type { JsonSchema } from "./json_schema.ts";
-import { lookUp } from "../../../machinery/table.ts";
+import { lookUp } from "../../../machinery/look_up.ts";
 
 /** What stands in the schema's own allOf, anyOf, oneOf and not has a counterpart outside of them. */
 export function validateCompleteness(schema: JsonSchema, at: Field): void {

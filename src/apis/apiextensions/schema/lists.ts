@@ -3,7 +3,7 @@ import { collect, type Field } from "../../../machinery/validation/mod.ts";
 import { internalForm } from "../../internal_form.ts";
 import { itemsOf } from "../../../machinery/schema/structural_schema.ts";
 import { itemsByPosition, type JsonSchema } from "./json_schema.ts";
-import { lookUp } from "../../../machinery/table.ts";
+import { lookUp } from "../../../machinery/look_up.ts";
 
 const LIST_TYPES = ["atomic", "set", "map"];
 

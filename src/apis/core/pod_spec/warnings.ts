@@ -11,7 +11,7 @@ import type { ResourceList } from "../resource_names.ts";
 import { APPARMOR_CONTAINER, appArmorProfileOf, SECCOMP_CONTAINER, SECCOMP_POD } from "./annotations.ts";
 import { overlapWarnings } from "./overlaps.ts";
 import { CONTAINER_LISTS } from "./visit.ts";
-import { lookUp } from "../../../machinery/table.ts";
+import { lookUp } from "../../../machinery/look_up.ts";
 
 /** Labels of nodes that have a successor or no meaning. */
 const DEPRECATED_NODE_LABELS: Record<string, string> = {

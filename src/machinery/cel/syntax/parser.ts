@@ -12,7 +12,7 @@ import { explainSyntax } from "./grammar.ts";
 import { NotGrammatical, type Token, tokenize } from "./lexer.ts";
 import { bytesValue, LiteralError, stringValue } from "./literals.ts";
 import { expandBind, expandGlobal, expandReceiver } from "./macros.ts";
-import { lookUp } from "../../table.ts";
+import { lookUp } from "../../look_up.ts";
 
 /** A parsed expression. `expr` is to be used only when there are no issues. */
 export interface Parsed {
