@@ -35,7 +35,7 @@ const PART_BYTES = 968;
 const FIRST_SLOTS = 48, SLOTS_AT_ONCE = 8;
 const MOST_SLOTS = 128;
 /** Changes of a pack, and all characters of their values; more go to the table, where they cost no more. */
-const MOST_ROWS = 200, MOST_CHARACTERS = 500_000;
+const MOST_ROWS = 500, MOST_CHARACTERS = 500_000;
 /** Changes in all packs: they are in memory, and join the next write to the table. */
 const MOST_PACKED = 1500;
 
