@@ -59,7 +59,7 @@ export class Outgoing {
   }
 
   #grow(wanted: number): void {
-    const larger = new Uint8Array(Math.max(wanted, this.#buffer.length * 2, ROOM));
+    const larger = new Uint8Array(Math.max(wanted, this.#buffer.length * 4, ROOM));
     larger.set(this.#buffer.subarray(0, this.#length));
     this.#buffer = larger;
   }
