@@ -3,6 +3,7 @@ import type { CustomResourceSubresourceScale } from "../facts/generated/types.ts
 import { type FieldError, invalid, Path } from "../machinery/field_error.ts";
 import { goFormat } from "../machinery/go_text.ts";
 import { isObject, type Json, type JsonObject, type KubeObject } from "../machinery/types.ts";
+import { lookUp } from "../machinery/look_up.ts";
 
 const MAX_INT32 = 2 ** 31 - 1;
 
@@ -20,7 +21,7 @@ function nested(object: KubeObject, path: readonly string[], wanted: "int64" | "
   for (const [i, name] of path.entries()) {
     if (value === undefined || value === null) return undefined;
     if (!isObject(value)) throw mistyped(path.slice(0, i + 1), value, MAP);
-    value = value[name];
+    value = lookUp(value, name);
   }
   if (value === undefined) return undefined;
   if (typeof value === "bigint" && wanted === "int64") return Number(value);

@@ -22,6 +22,12 @@ Deno.test("numbers are found and set by their paths", () => {
   assert.deepEqual(empty.spec, { size: { count: 4 } });
 });
 
+Deno.test("where an object says nothing there is nothing, whatever the path is called", () => {
+  const inherited = new ScaleFields({ specReplicasPath: ".spec.constructor", statusReplicasPath: ".status.valueOf" });
+  const widget = object({}, {});
+  assert.deepEqual([inherited.wanted(widget), inherited.present(widget)], [undefined, 0]);
+});
+
 Deno.test("what is no number of replicas is told by its path", () => {
   const problems = (widget: KubeObject) =>
     [...fields.validateSpec(widget), ...fields.validateStatus(widget)].map(formatFieldError);

@@ -16,6 +16,7 @@ import type { ValidationRule } from "../../../facts/generated/types.ts";
 import { elementBefore, memberBefore, unchanged } from "../../schema_validation/correlation.ts";
 import type { Before } from "../../schema_validation/run.ts";
 import { hasRules } from "./has_rules.ts";
+import { lookUp } from "../../look_up.ts";
 
 const EMBEDDED = "x-kubernetes-embedded-resource";
 
@@ -122,7 +123,7 @@ class SchemaRules {
       const isNamed = Object.hasOwn(this.#schema.properties ?? {}, name);
       const isHeader = isWhole && (name === "kind" || name === "apiVersion");
       const inner = isHeader ? {} : step(correlation, (before) => memberBefore(name, before, false));
-      const oldMember = isObject(old ?? null) ? (old as Record<string, Json>)[name] : undefined;
+      const oldMember = isObject(old ?? null) ? lookUp(old as Record<string, Json>, name) : undefined;
       rules.validate(run, isNamed ? at.child(name) : at.key(name), member, oldMember, inner, aroundOf(inner));
     }
   }

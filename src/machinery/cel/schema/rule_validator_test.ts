@@ -26,6 +26,14 @@ Deno.test("a rule that does not hold is told with its message, reason and field"
   assert.deepEqual(errorsOf(schema, { spec: { a: 5, b: 4 } }), ["spec.a: Invalid value: a is 5"]);
 });
 
+Deno.test("rules see a member only where there is one, whatever it is called", () => {
+  const transition = { type: "string", "x-kubernetes-validations": [{ rule: "self == oldSelf" }] };
+  const schema = spec({ constructor: transition }, [{ rule: "!has(self.constructor) || self.constructor == 'a'" }]);
+  assert.deepEqual(errorsOf(schema, { spec: {} }), []);
+  assert.deepEqual(errorsOf(schema, { spec: { constructor: "a" } }, { spec: {} }), []);
+  assert.equal(errorsOf(schema, { spec: { constructor: "a" } }, { spec: { constructor: "b" } }).length, 1);
+});
+
 Deno.test("rules on the whole object see its names and have no field", () => {
   const schema: JSONSchema = {
     type: "object",

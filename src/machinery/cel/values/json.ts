@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from "../../types.ts";
 import { EvalError, noSuchOverload } from "./errors.ts";
 import { Double, type Equality, ListValue, MapValue, normalizeInt, type Value } from "./value.ts";
+import { lookUp } from "../../look_up.ts";
 
 /** Makes a value of JSON data. Throws EvalError when the data is not as it should be. */
 export type Adapter = (json: Json) => Value;
@@ -94,8 +95,7 @@ export class JsonMap extends MapValue {
   }
 
   find(key: Value): Value | undefined {
-    if (typeof key !== "string" || !Object.hasOwn(this.json, key)) return undefined;
-    const member = this.json[key];
+    const member = typeof key === "string" ? lookUp(this.json, key) : undefined;
     return member === undefined ? undefined : this.value(member);
   }
 
@@ -128,14 +128,16 @@ export class JsonObjectValue extends MapValue {
   find(key: Value): Value | undefined {
     const field = this.fields.get(key as string);
     if (field === undefined) return undefined;
-    const member = this.json[field.name];
+    const member = lookUp(this.json, field.name);
     // A field that is null is absent.
     return member === undefined || member === null ? undefined : field.value(member);
   }
 
   keys(): Value[] {
     const keys: Value[] = [];
-    for (const [key, { name, alias }] of this.fields) if (!alias && this.json[name] !== undefined) keys.push(key);
+    for (const [key, { name, alias }] of this.fields) {
+      if (!alias && lookUp(this.json, name) !== undefined) keys.push(key);
+    }
     return keys;
   }
 }
