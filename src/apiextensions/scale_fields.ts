@@ -78,7 +78,7 @@ export class ScaleFields {
   setWanted(object: KubeObject, replicas: number): void {
     let at = object as unknown as JsonObject;
     for (const [i, name] of this.specPath.slice(0, -1).entries()) {
-      const next = at[name] ??= {};
+      const next = lookUp(at, name) ?? (at[name] = {});
       if (!isObject(next)) throw mistyped(this.specPath.slice(0, i + 1), next, MAP);
       at = next;
     }

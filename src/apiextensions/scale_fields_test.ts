@@ -26,6 +26,8 @@ Deno.test("where an object says nothing there is nothing, whatever the path is c
   const inherited = new ScaleFields({ specReplicasPath: ".spec.constructor", statusReplicasPath: ".status.valueOf" });
   const widget = object({}, {});
   assert.deepEqual([inherited.wanted(widget), inherited.present(widget)], [undefined, 0]);
+  new ScaleFields({ specReplicasPath: ".spec.toString.count", statusReplicasPath: "" }).setWanted(widget, 4);
+  assert.deepEqual(widget.spec, { toString: { count: 4 } });
 });
 
 Deno.test("what is no number of replicas is told by its path", () => {
