@@ -22,7 +22,7 @@ export class ReadyResponse implements Response {
     this.headers = new PlainHeaders(headers);
   }
 
-  /** The same as a Response of the runtime's, with the headers of now. */
+  /** The same as a Response of the runtime's, with the headers of when it was first asked for. */
   toResponse(): Response {
     return this.#response ??= new Response(this.content, { status: this.status, headers: [...this.headers] });
   }

@@ -29,8 +29,7 @@ export function membersInOrder(shape: Shape, object: JsonObject): readonly Membe
 function fits({ names }: Layout, object: JsonObject): boolean {
   let count = 0;
   for (const name in object) {
-    if (names[count] !== name || object[name] === undefined) return false;
-    count++;
+    if (object[name] !== undefined && names[count++] !== name) return false;
   }
   return count === names.length;
 }

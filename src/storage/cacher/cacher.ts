@@ -226,6 +226,7 @@ export class Cacher implements Interface {
     if (this.#loaded !== undefined) {
       if (this.#demand.isTooMuch(this.#loaded.bytes)) this.#reset();
     } else if (this.#demand.noteCreate() && this.#loading === undefined) {
+      // Nobody has asked for it: who does so meets the error and is told.
       this.#loadFew().catch(() => {});
     }
   }

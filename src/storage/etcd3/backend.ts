@@ -1,5 +1,5 @@
 // Backend on etcd v3: every write is a transaction on the key's revision, every read a linearizable one.
-import { messageOf } from "../grpc/message.ts";
+import { grpcMessageOf } from "../grpc/message.ts";
 import { internalError, StatusError } from "../../machinery/errors.ts";
 import {
   type Backend,
@@ -58,7 +58,7 @@ export class EtcdBackend implements Backend {
       await this.#newestRevision(START_TIMEOUT);
     } catch (error) {
       this.#connection.close();
-      throw new Error(`--etcd-servers=${this.#options.servers.join(",")}: ${messageOf(error)}`);
+      throw new Error(`--etcd-servers=${this.#options.servers.join(",")}: ${grpcMessageOf(error)}`);
     }
     const { compactionInterval: interval, onTrouble } = this.#options;
     if (interval === 0) return;
@@ -92,7 +92,7 @@ export class EtcdBackend implements Backend {
       const mine = current.modRevision > expected && sameBytes(current.value, bytes);
       return mine ? { ok: true, revision: current.modRevision } : { ok: false, current: this.#keyValue(current) };
     } catch (error) {
-      if (!ttl || !/lease not found/.test(messageOf(error))) throw error;
+      if (!ttl || !/lease not found/.test(grpcMessageOf(error))) throw error;
       this.#leases.forget(ttl);
       return await this.put(key, value, { expected, ttl });
     }
@@ -222,7 +222,7 @@ export class EtcdBackend implements Backend {
 
   #errorOf(error: unknown): unknown {
     if (isCompacted(error)) return new CompactedError(this.#compacted);
-    return error instanceof StatusError ? error : internalError(messageOf(error));
+    return error instanceof StatusError ? error : internalError(grpcMessageOf(error));
   }
 
   #encodeKey(key: string): Uint8Array {
@@ -259,5 +259,5 @@ function result({ ok, revision }: Written, current: KeyValue | undefined): Write
 }
 
 function isCompacted(error: unknown): boolean {
-  return /required revision has been compacted/.test(messageOf(error));
+  return /required revision has been compacted/.test(grpcMessageOf(error));
 }

@@ -1,7 +1,7 @@
 // Calls of etcd over gRPC: one connection to each member, the next member when one does not answer.
 // @ts-types="../grpc/grpc.d.ts"
 import { Client, type ClientDuplexStream, credentials, Metadata, type ServiceError, status } from "@grpc/grpc-js";
-import { messageOf } from "../grpc/message.ts";
+import { grpcMessageOf } from "../grpc/message.ts";
 import { internalError } from "../../machinery/errors.ts";
 import type { Method } from "./messages.ts";
 
@@ -139,5 +139,5 @@ function isPassing({ code, details = "" }: ServiceError): boolean {
 }
 
 function unreachable(server: string, error: unknown): Error {
-  return internalError(`etcd cannot be reached at ${server}: ${messageOf(error)}`);
+  return internalError(`etcd cannot be reached at ${server}: ${grpcMessageOf(error)}`);
 }

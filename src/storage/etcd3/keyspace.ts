@@ -1,5 +1,5 @@
 // All that an etcd holds under one prefix, to be read as a whole or to be written as a whole.
-import { messageOf } from "../grpc/message.ts";
+import { grpcMessageOf } from "../grpc/message.ts";
 import { StatusError } from "../../machinery/errors.ts";
 import { prefixEnd } from "../key_range.ts";
 import { Connection, type ConnectionOptions } from "./connection.ts";
@@ -147,7 +147,7 @@ export class Keyspace {
     } catch (error) {
       // That nobody answers is said with the address already.
       if (error instanceof StatusError) throw new Error(error.message.replace(/^Internal error occurred: /, ""));
-      throw new Error(`etcd at ${this.#options.servers.join(",")}: ${messageOf(error)}`);
+      throw new Error(`etcd at ${this.#options.servers.join(",")}: ${grpcMessageOf(error)}`);
     }
   }
 

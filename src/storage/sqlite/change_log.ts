@@ -4,7 +4,8 @@ import type { DatabaseSync, StatementSync, SupportedValueType } from "node:sqlit
 import type { Value } from "../interface.ts";
 import { ManyRows, ROWS_AT_ONCE } from "./many_rows.ts";
 import { meta, newestRevision } from "./offline.ts";
-import { type LogRow, type PackedRow, RelaxedLog } from "./relaxed_log.ts";
+import type { LogRow, PackedRow } from "./pack_codec.ts";
+import { RelaxedLog } from "./relaxed_log.ts";
 import { rollback } from "./schema.ts";
 import { ValueCodec } from "./value_codec.ts";
 

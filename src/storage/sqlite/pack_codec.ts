@@ -1,12 +1,29 @@
 // How changes are packed: their values one behind the other, deflated together, because renewals of leases differ in a
 // few bytes only.
 import { crc32, deflateRawSync, inflateRawSync } from "node:zlib";
-import type { PackedRow } from "./relaxed_log.ts";
+import type { Value } from "../interface.ts";
 import { DamagedValueError } from "./value_codec.ts";
 import { DICTIONARY_1 } from "./value_dictionary.ts";
 
 /** Length of the deflated bytes and the checksum, four bytes each and little endian. */
 const CHECKSUM = 4, HEADER = 8;
+
+/** A change of the log. */
+export interface LogRow {
+  revision: number;
+  key: string;
+  /** Negative: the change before was a delete. */
+  prevRevision: number;
+  expires: number | undefined;
+  /** undefined: a delete. */
+  value: Value | undefined;
+}
+
+/** A change that can be packed. */
+export interface PackedRow extends LogRow {
+  expires: undefined;
+  value: string;
+}
 
 const dictionary = new TextEncoder().encode(DICTIONARY_1);
 

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { decodePack, encodePack } from "./pack_codec.ts";
-import type { PackedRow } from "./relaxed_log.ts";
+import { decodePack, encodePack, type PackedRow } from "./pack_codec.ts";
 import { DamagedValueError } from "./value_codec.ts";
 
 function row(revision: number, name: string, prevRevision: number, value: string): PackedRow {

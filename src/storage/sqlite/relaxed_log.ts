@@ -3,28 +3,10 @@
 // again, so that a commit writes little more than the bytes in which they differ. Compaction drops what is superseded;
 // only what has to outlive that, or finds no room, moves to the table.
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { Value } from "../interface.ts";
 import { messageOf } from "./errors.ts";
 import { meta } from "./offline.ts";
-import { decodePack, encodePack } from "./pack_codec.ts";
+import { decodePack, encodePack, type LogRow, type PackedRow } from "./pack_codec.ts";
 import { PACKS_SINCE, pragma } from "./schema.ts";
-
-/** A change of the log. */
-export interface LogRow {
-  revision: number;
-  key: string;
-  /** Negative: the change before was a delete. */
-  prevRevision: number;
-  expires: number | undefined;
-  /** undefined: a delete. */
-  value: Value | undefined;
-}
-
-/** A change that can be packed. */
-export interface PackedRow extends LogRow {
-  expires: undefined;
-  value: string;
-}
 
 /** With its slot and the other columns a part fills a page of 1 KiB; a slot keeps its size whatever it holds. */
 const PART_BYTES = 968;

@@ -79,7 +79,8 @@ export class Outgoing {
   #schedule(): void {
     if (this.#scheduled || !this.#open) return;
     this.#scheduled = true;
-    atEndOfTurn(() => {
+    // When everything that can go on now has gone on.
+    setImmediate(() => {
       this.#scheduled = false;
       if (this.#open) this.#flush();
     });
@@ -94,9 +95,4 @@ export class Outgoing {
     }
     if (this.#ending) this.#transport.end();
   }
-}
-
-/** Runs a function when everything that can go on now has gone on. */
-function atEndOfTurn(run: () => void): void {
-  setImmediate(run);
 }
