@@ -10,6 +10,8 @@ export interface OpenApiDocument {
   hash(): string;
   /** The document as JSON. */
   text(): string | Promise<string>;
+  /** The same as bytes. */
+  bytes(): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 export interface OpenApiSource {
@@ -106,7 +108,7 @@ async function respondDocument(
   if (!acceptsJson(c.req.raw.headers)) return c.body(null, 406, { ...headers, vary: "Accept" });
   const caching = cachingHeaders(document);
   if (isKnown(c, caching)) return c.body(null, 304, { ...headers, ...caching });
-  return await respondWith(c, 200, await document.text(), { ...headers, ...caching, "content-type": JSON_TYPE });
+  return await respondWith(c, 200, await document.bytes(), { ...headers, ...caching, "content-type": JSON_TYPE });
 }
 
 function cachingHeaders(document: OpenApiDocument): { vary: string; etag: string } {

@@ -68,7 +68,10 @@ Deno.test("documents are served with a hash each", async () => {
   const documents = createDocuments();
   const hashes = [documents.v2(), ...documents.v3().values()].map((document) => document.hash());
   assert.equal(new Set(hashes).size, 48);
-  assert.equal(JSON.parse(await documents.v3().get("version")!.text()).openapi, "3.0.0");
+  const version = documents.v3().get("version")!, bytes = await version.bytes();
+  assert.equal(JSON.parse(await version.text()).openapi, "3.0.0");
+  assert.equal(new TextDecoder().decode(bytes), await version.text());
+  assert.equal((await version.bytes()).buffer, bytes.buffer);
 });
 
 Deno.test("descriptions are the comments of declarations", async () => {
@@ -121,6 +124,26 @@ const WIDGET: CustomDefinition = {
     },
   },
 };
+
+/** How often the schema is read when so many ask for its document at the same time. */
+async function readsFor(clients: number): Promise<number> {
+  let reads = 0;
+  const definition = {
+    ...WIDGET,
+    fingerprint: "f",
+    get schema() {
+      reads++;
+      return WIDGET.schema;
+    },
+  };
+  const document = createDocuments(() => [definition]).v3().get("apis/stable.example.com/v1")!;
+  await Promise.all(Array.from({ length: clients }, () => document.bytes()));
+  return reads;
+}
+
+Deno.test("a document is made once for all who ask for it at the same time", async () => {
+  assert.equal(await readsFor(5), await readsFor(1));
+});
 
 Deno.test("custom resources are published in both documents", async () => {
   let definitions: readonly PublishedDefinition[] = [];

@@ -13,6 +13,8 @@ export interface ServedDocument {
   hash(): string;
   /** JSON. */
   text(): Promise<string>;
+  /** The same as bytes; who gets them while others still have them shares their memory. */
+  bytes(): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 export interface ServedDocuments {
@@ -97,14 +99,27 @@ class CustomDocuments {
 /** @param name what the hash is made of beside the model */
 function document(name: string, make: () => Promise<JsonObject>): ServedDocument {
   let kept: WeakRef<{ text: string }> | undefined, hash: string | undefined;
+  // The buffer, for what is sent is cut out of it in pieces.
+  let encoded: WeakRef<ArrayBuffer> | undefined;
+  let making: Promise<string> | undefined;
+  async function makeText(): Promise<string> {
+    const made = { text: JSON.stringify(await make()) };
+    kept = new WeakRef(made);
+    return made.text;
+  }
+  /** Made once for all who ask meanwhile: it takes more memory than what is made. */
+  function text(): Promise<string> {
+    const known = kept?.deref();
+    if (known !== undefined) return Promise.resolve(known.text);
+    return making ??= makeText().finally(() => making = undefined);
+  }
   return {
     hash: () => hash ??= fingerprint(name),
-    async text() {
-      const known = kept?.deref();
-      if (known !== undefined) return known.text;
-      const made = { text: JSON.stringify(await make()) };
-      kept = new WeakRef(made);
-      return made.text;
+    text,
+    async bytes() {
+      const known = encoded?.deref() ?? new TextEncoder().encode(await text()).buffer;
+      encoded = new WeakRef(known);
+      return new Uint8Array(known);
     },
   };
 }
