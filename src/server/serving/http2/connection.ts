@@ -366,8 +366,8 @@ export class Http2Connection {
     for (const stream of this.#streams.values()) {
       stream.sendWindow += change;
       if (stream.sendWindow > MAX_WINDOW) throw new ConnectionError(ErrorCode.flowControl, "a window beyond 2^31-1");
-      this.#sender.widened(stream);
     }
+    this.#sender.widened(this.#streams.values());
   }
 
   #onPing(frame: Frame): void {
@@ -391,7 +391,7 @@ export class Http2Connection {
     if (stream.sendWindow > MAX_WINDOW) {
       throw new StreamError(streamId, ErrorCode.flowControl, "a window beyond 2^31-1");
     }
-    this.#sender.widened(stream);
+    this.#sender.widened([stream]);
   }
 
   /** The frame's stream; undefined when it is closed. Throws when it never was. */

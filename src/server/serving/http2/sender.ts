@@ -118,9 +118,9 @@ export class Sender {
     this.pump();
   }
 
-  /** A stream's own window has grown. */
-  widened(stream: Http2Stream): void {
-    this.#enqueue(stream);
+  /** The own windows of these streams have grown. */
+  widened(streams: Iterable<Http2Stream>): void {
+    for (const stream of streams) this.#enqueue(stream);
     this.pump();
   }
 
@@ -140,7 +140,13 @@ export class Sender {
         stream.queued = false;
         continue;
       }
-      const { bytes, end } = stream.take(Math.max(0, Math.min(TURN, this.#window, stream.sendWindow)));
+      const room = Math.max(0, Math.min(TURN, this.#window, stream.sendWindow));
+      if (room === 0 && stream.needsRoom) {
+        this.#queue.push(stream);
+        refused++;
+        continue;
+      }
+      const { bytes, end } = stream.take(room);
       if (bytes.length > 0 || end) this.#sendData(stream, bytes, end);
       if (bytes.length > 0) refused = 0;
       else refused++;

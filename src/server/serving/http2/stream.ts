@@ -41,9 +41,14 @@ export class Http2Stream {
     return this.#pending !== undefined || (this.#ending && !this.localClosed);
   }
 
+  /** Whether there are bytes to send. */
+  get needsRoom(): boolean {
+    return this.#pending !== undefined && this.#pending.length > 0;
+  }
+
   /** Whether something can be sent now as far as this stream goes. */
   get canSend(): boolean {
-    return this.#pending === undefined || this.#pending.length === 0 ? this.hasPending : this.sendWindow > 0;
+    return this.needsRoom ? this.sendWindow > 0 : this.hasPending;
   }
 
   /** Bytes to send next; the last ones of the answer where `end` says so. */
