@@ -137,7 +137,8 @@ async function readsFor(clients: number): Promise<number> {
     },
   };
   const document = createDocuments(() => [definition]).v3().get("apis/stable.example.com/v1")!;
-  await Promise.all(Array.from({ length: clients }, () => document.bytes()));
+  const copies = await Promise.all(Array.from({ length: clients }, () => document.bytes()));
+  assert.equal(new Set(copies.map(({ buffer }) => buffer)).size, 1);
   return reads;
 }
 

@@ -117,9 +117,13 @@ function document(name: string, make: () => Promise<JsonObject>): ServedDocument
     hash: () => hash ??= fingerprint(name),
     text,
     async bytes() {
-      const known = encoded?.deref() ?? new TextEncoder().encode(await text()).buffer;
-      encoded = new WeakRef(known);
-      return new Uint8Array(known);
+      const known = encoded?.deref();
+      if (known !== undefined) return new Uint8Array(known);
+      const made = await text();
+      // Another one who waited may have them by now.
+      const buffer = encoded?.deref() ?? new TextEncoder().encode(made).buffer;
+      encoded = new WeakRef(buffer);
+      return new Uint8Array(buffer);
     },
   };
 }
