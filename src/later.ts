@@ -5,7 +5,10 @@ export function later<A extends unknown[], R>(
   read: () => Promise<(...args: A) => R | Promise<R>>,
 ): (...args: A) => R | Promise<R> {
   let ready: ((...args: A) => R | Promise<R>) | undefined;
-  return (...args) => ready !== undefined ? ready(...args) : read().then((run) => (ready = run)(...args));
+  let reading: ReturnType<typeof read> | undefined;
+  // Those who call meanwhile wait for the same one.
+  const readOnce = () => reading ??= read().finally(() => reading = undefined);
+  return (...args) => ready !== undefined ? ready(...args) : readOnce().then((run) => (ready ??= run)(...args));
 }
 
 /** A module whose members are called where nobody can wait: somebody has to have loaded it before. */

@@ -31,3 +31,13 @@ Deno.test("a module is there once it was loaded", async () => {
   assert.equal(module.module.name, "rules");
   assert.equal(module.load(), undefined);
 });
+
+Deno.test("what is read at the first use is read once for all who call meanwhile", async () => {
+  let reads = 0;
+  const call = later(async () => {
+    reads++;
+    await Promise.resolve();
+    return (n: number) => n + reads;
+  });
+  assert.deepEqual(await Promise.all([call(1), call(2), call(3)]), [2, 3, 4]);
+});
