@@ -1,6 +1,7 @@
 // What a JSON Web Token says (RFC 7519). What could be read in two ways is not read at all.
 import { repeatedMembers } from "../machinery/codec/decode.ts";
 import { parseJson } from "../machinery/codec/parse.ts";
+import { jsonKind } from "../machinery/go_text.ts";
 
 /** Claims that every token may have. Times are seconds since the epoch. */
 export interface PublicClaims {
@@ -103,13 +104,8 @@ export function checkObject(value: unknown, type: string): void {
   if (typeof value !== "object" || Array.isArray(value)) throw wrongType(value, type);
 }
 
-/** A value's kind in the words of encoding/json. */
-export function kindOf(value: unknown): string {
-  return Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
-}
-
 function wrongType(value: unknown, wanted: string): Error {
-  return new Error(`json: cannot unmarshal ${kindOf(value)} into Go value of type ${wanted}`);
+  return new Error(`json: cannot unmarshal ${jsonKind(value)} into Go value of type ${wanted}`);
 }
 
 export function audiencesOf({ aud }: PublicClaims): readonly string[] {

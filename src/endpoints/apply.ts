@@ -10,6 +10,7 @@ import type { WriteOptions } from "./options.ts";
 import type { Scope } from "./scope.ts";
 import { BodySyntaxError, parseBody, type ParsedBody } from "./serialize.ts";
 import { clone } from "../machinery/clone.ts";
+import { jsonKind } from "../machinery/go_text.ts";
 
 /**
  * The object with the configuration applied, in the stored version.
@@ -54,7 +55,7 @@ async function parse(body: Uint8Array): Promise<ParsedBody> {
 function checkConfiguration({ kind }: Scope, value: Json): KubeObject {
   const config = value ?? {};
   if (typeof config !== "object" || Array.isArray(config)) {
-    const what = Array.isArray(config) ? "array" : typeof config === "boolean" ? "bool" : typeof config;
+    const what = jsonKind(config);
     throw badRequestError(
       `error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${what} ` +
         "into Go value of type map[string]interface {}",

@@ -1,6 +1,6 @@
 // Parses a patch of any media type and applies it to an object's JSON.
 import { requestEntityTooLargeError } from "../machinery/errors.ts";
-import { goFormat } from "../machinery/go_text.ts";
+import { goFormat, jsonKind } from "../machinery/go_text.ts";
 import {
   applyJsonPatch,
   JSON_PATCH_MEMBERS,
@@ -85,8 +85,10 @@ function objectOf(value: Json, prefix: string): JsonObject {
 }
 
 function mistyped(value: Json, goType: string, prefix: string): PatchError {
-  const kind = Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
-  return new PatchError("malformed", `${prefix}json: cannot unmarshal ${kind} into Go value of type ${goType}`);
+  return new PatchError(
+    "malformed",
+    `${prefix}json: cannot unmarshal ${jsonKind(value)} into Go value of type ${goType}`,
+  );
 }
 
 function patchByOperations(request: PatchRequest, current: JsonObject): Patched {

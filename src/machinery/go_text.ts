@@ -83,6 +83,11 @@ export function goFormat(value: unknown): string {
   return `map[${members.sort(([a], [b]) => a < b ? -1 : 1).map(([name, v]) => `${name}:${goFormat(v)}`).join(" ")}]`;
 }
 
+/** What encoding/json calls a value in its refusals. */
+export function jsonKind(value: unknown): string {
+  return Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
+}
+
 /** `%v` of a float64: from a million on and below 1e-4 with an exponent of at least two digits. */
 export function goFloat(value: number): string {
   const size = Math.abs(value);

@@ -1,5 +1,6 @@
 // Tokens of paged lists, as k8s.io/apiserver writes them: base64 of {"v":"meta.k8s.io/v1","rv":…,"start":…}.
 import { badRequestError } from "../machinery/errors.ts";
+import { goNumber, jsonKind } from "../machinery/go_text.ts";
 
 const VERSION = "meta.k8s.io/v1";
 
@@ -20,7 +21,7 @@ export function encodeContinue(start: string, prefix: string, revision: number):
 export function decodeContinue(token: string, prefix: string): ContinueToken {
   const decoded = parseToken(token);
   if (decoded.v !== VERSION) {
-    throw invalid(`server does not recognize this encoded version ${typeof decoded.v === "string" ? decoded.v : ""}`);
+    throw invalid(`server does not recognize this encoded version ${decoded.v ?? ""}`);
   }
   if (!decoded.rv) throw invalid(`incorrect encoded start resourceVersion (version ${VERSION})`);
   if (!decoded.start) throw invalid(`encoded start key empty (version ${VERSION})`);
@@ -29,21 +30,41 @@ export function decodeContinue(token: string, prefix: string): ContinueToken {
   return { start: prefix + start.slice(1), revision: decoded.rv };
 }
 
-function parseToken(token: string): { v?: unknown; rv?: number; start?: string } {
+function parseToken(token: string): { v?: string; rv?: number; start?: string } {
   const bad = token.search(/[^A-Za-z0-9_-]/);
   if (bad >= 0) throw invalid(`illegal base64 data at input byte ${bad}`);
   if (token.length % 4 === 1) throw invalid(`illegal base64 data at input byte ${token.length - 1}`);
   const bytes = fromBase64Url(token), text = new TextDecoder().decode(bytes);
   try {
-    const decoded = JSON.parse(text);
-    if (typeof decoded === "object" && decoded !== null && typeof (decoded.rv ?? 0) === "number") return decoded;
-  } catch {
+    return checked(JSON.parse(text) ?? {});
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
     // Go shows the first byte, whatever character it is a part of.
     const first = bytes.find((byte) => !SPACE.includes(byte));
     if (first === undefined) throw invalid("unexpected end of JSON input");
     throw invalid(`invalid character '${String.fromCharCode(first)}' looking for beginning of value`);
   }
-  throw invalid("json: cannot unmarshal the token");
+}
+
+const FIELDS = { v: "string", rv: "int64", start: "string" } as const;
+
+function checked(decoded: Record<string, unknown>): { v?: string; rv?: number; start?: string } {
+  if (typeof decoded !== "object" || Array.isArray(decoded)) {
+    throw invalid(`json: cannot unmarshal ${jsonKind(decoded)} into Go value of type storage.continueToken`);
+  }
+  for (const [name, type] of Object.entries(FIELDS)) {
+    const value = decoded[name] ?? undefined;
+    if (value === undefined || typeof value === "string" && type === "string" || isInt64(value) && type === "int64") {
+      continue;
+    }
+    const kind = typeof value === "number" && type === "int64" ? `number ${goNumber(value)}` : jsonKind(value);
+    throw invalid(`json: cannot unmarshal ${kind} into Go struct field continueToken.${name} of type ${type}`);
+  }
+  return decoded;
+}
+
+function isInt64(value: unknown): boolean {
+  return typeof value === "number" && Number.isInteger(value) && Math.abs(value) < 2 ** 63;
 }
 
 /** Bytes that JSON allows before a value. */

@@ -19,6 +19,20 @@ const REFUSED: [string, string][] = [
   ["eyJ2IjoibWV0YS5rOHMuaW8vdjEiLCJydiI6NSwic3RhcnQiOiIuLi9zZWNyZXRzL2FcdTAwMDAifQ", "../secrets/a\0"],
   [btoa('{"v":"meta.k8s.io/v1","start":"a"}'), "incorrect encoded start resourceVersion (version meta.k8s.io/v1)"],
   [btoa('{"v":"meta.k8s.io/v1","rv":1}').replaceAll("=", ""), "encoded start key empty (version meta.k8s.io/v1)"],
+  [btoa("[]"), "json: cannot unmarshal array into Go value of type storage.continueToken"],
+  [btoa('{"v":1}'), "json: cannot unmarshal number into Go struct field continueToken.v of type string"],
+  [
+    btoa('{"v":"meta.k8s.io/v1","rv":1.5,"start":"a"}'),
+    "json: cannot unmarshal number 1.5 into Go struct field continueToken.rv of type int64",
+  ],
+  [
+    btoa('{"v":"meta.k8s.io/v1","rv":"5","start":"a"}'),
+    "json: cannot unmarshal string into Go struct field continueToken.rv of type int64",
+  ],
+  [
+    btoa('{"v":"meta.k8s.io/v1","rv":5,"start":true}'),
+    "json: cannot unmarshal bool into Go struct field continueToken.start of type string",
+  ],
 ];
 
 for (const [token, why] of REFUSED) {

@@ -3,6 +3,7 @@ import { qosClass } from "../../apis/core/pod_qos.ts";
 import type { Toleration } from "../../facts/generated/types.ts";
 import { notFoundError, unknownError } from "../../machinery/errors.ts";
 import { syntaxError } from "../../machinery/codec/syntax.ts";
+import { jsonKind } from "../../machinery/go_text.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../interface.ts";
 import { readConfiguration } from "../configuration.ts";
@@ -35,8 +36,7 @@ function tolerationsOf(namespace: KubeObject, annotation: string): Toleration[] 
   }
   if (value === null) return [];
   if (Array.isArray(value)) return value;
-  const type = typeof value === "boolean" ? "bool" : typeof value;
-  throw unknownError(`json: cannot unmarshal ${type} into Go value of type []v1.Toleration`);
+  throw unknownError(`json: cannot unmarshal ${jsonKind(value)} into Go value of type []v1.Toleration`);
 }
 
 export function podTolerationRestriction({ lookup, configuration }: PluginContext): AdmissionPlugin {

@@ -4,6 +4,7 @@ import type { KubeObject } from "../../machinery/types.ts";
 import { collect, deepEqual, type Field, isConfigMapKey, validateImmutable } from "../../machinery/validation/mod.ts";
 import { AGE, NAME, text } from "../columns.ts";
 import type { Secret } from "../../facts/generated/types.ts";
+import { jsonKind } from "../../machinery/go_text.ts";
 import type { KindDefinition } from "../kind.ts";
 import { checkMeta, checkMetaUpdate } from "../meta.ts";
 import { decodedLength, fillEmpty } from "./bytes_data.ts";
@@ -79,7 +80,7 @@ function objectProblem(text: string): string | undefined {
   const wrong = syntaxError(text);
   if (wrong !== undefined) return wrong;
   const value: unknown = JSON.parse(text);
-  const kind = Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
+  const kind = jsonKind(value);
   if (kind !== "object") return `json: cannot unmarshal ${kind} into Go value of type map[string]interface {}`;
 }
 

@@ -1,7 +1,6 @@
 // What every ID token says (OpenID Connect Core 1.0, 2), of the types that it should have: as Go reads it, null is
 // nothing, and a number may stand in a string.
-import { goQuote } from "../../machinery/go_text.ts";
-import { kindOf } from "../jwt_claims.ts";
+import { goQuote, jsonKind } from "../../machinery/go_text.ts";
 import type { JwtClaims } from "./interface.ts";
 
 export interface IdToken {
@@ -29,7 +28,7 @@ export function idTokenOf(claims: JwtClaims): IdToken {
 }
 
 function wrong(value: unknown, name: string, type: string): Error {
-  return new Error(`json: cannot unmarshal ${kindOf(value)} into Go struct field idToken.${name} of type ${type}`);
+  return new Error(`json: cannot unmarshal ${jsonKind(value)} into Go struct field idToken.${name} of type ${type}`);
 }
 
 function text(value: unknown, name: string): string {

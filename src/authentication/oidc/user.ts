@@ -1,6 +1,5 @@
 // The user that the claims of a token describe.
-import { goQuote } from "../../machinery/go_text.ts";
-import { kindOf } from "../jwt_claims.ts";
+import { goQuote, jsonKind } from "../../machinery/go_text.ts";
 import { CREDENTIAL_ID, type UserInfo } from "../interface.ts";
 import type { ExpressionMapper } from "./expression_mapper.ts";
 import type { ClaimMapping, JwtAuthenticatorConfig, JwtClaims } from "./interface.ts";
@@ -28,7 +27,7 @@ function textOf(claims: JwtClaims, name: string): string {
   if (value === undefined) throw new Error("claim not present");
   if (value === null) return "";
   if (typeof value !== "string") {
-    throw new Error(`json: cannot unmarshal ${kindOf(value)} into Go value of type string`);
+    throw new Error(`json: cannot unmarshal ${jsonKind(value)} into Go value of type string`);
   }
   return value;
 }
@@ -45,7 +44,7 @@ function usernameOf({ claim, prefix }: ClaimMapping, claims: JwtClaims): string 
   if (claim === "email" && verified !== undefined) {
     if (typeof verified !== "boolean") {
       throw new Error(
-        `oidc: parse 'email_verified' claim: json: cannot unmarshal ${kindOf(verified)} into Go value of type bool`,
+        `oidc: parse 'email_verified' claim: json: cannot unmarshal ${jsonKind(verified)} into Go value of type bool`,
       );
     }
     if (!verified) throw new Error("oidc: email not verified");
@@ -60,7 +59,7 @@ function groupsOf(mapping: ClaimMapping | undefined, claims: JwtClaims): string[
   const groups = typeof value === "string" ? [value] : value;
   if (!Array.isArray(groups) || !groups.every((group) => typeof group === "string")) {
     throw new Error(
-      `oidc: parse groups claim ${goQuote(mapping.claim)}: json: cannot unmarshal ${kindOf(value)} into ` +
+      `oidc: parse groups claim ${goQuote(mapping.claim)}: json: cannot unmarshal ${jsonKind(value)} into ` +
         "Go value of type string",
     );
   }

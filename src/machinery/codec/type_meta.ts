@@ -1,4 +1,5 @@
 // Kind and apiVersion of a body, looked up before anything else of it.
+import { jsonKind } from "../go_text.ts";
 import { type GroupVersionKind, type Json, parseApiVersion } from "../types.ts";
 
 /** A body whose kind cannot be told; the message is the real server's. */
@@ -15,7 +16,7 @@ export function typeMetaOf(value: Json, defaults: GroupVersionKind): GroupVersio
   if (value === null) return defaults;
   if (typeof value !== "object" || Array.isArray(value)) {
     throw new TypeMetaError(
-      `${NO_TYPE_META}json: cannot unmarshal ${nameOf(value)} into Go value of type ${TYPE_META}`,
+      `${NO_TYPE_META}json: cannot unmarshal ${jsonKind(value)} into Go value of type ${TYPE_META}`,
     );
   }
   const apiVersion = stringMember("apiVersion", value.apiVersion);
@@ -29,11 +30,6 @@ function stringMember(name: string, value: Json | undefined): string {
   if (value === undefined || value === null) return "";
   if (typeof value === "string") return value;
   throw new TypeMetaError(
-    `${NO_TYPE_META}json: cannot unmarshal ${nameOf(value)} into Go struct field .${name} of type string`,
+    `${NO_TYPE_META}json: cannot unmarshal ${jsonKind(value)} into Go struct field .${name} of type string`,
   );
-}
-
-function nameOf(value: Json): string {
-  if (Array.isArray(value)) return "array";
-  return typeof value === "boolean" ? "bool" : typeof value;
 }

@@ -1,5 +1,6 @@
 // Whether a document can be an object of a type, in the words of k8s.io/apimachinery's converter from unstructured
 // content: strategic merge patches are applied to such content, so their mistakes are told in this way.
+import { jsonKind } from "../go_text.ts";
 import type { FieldModel, ScalarKind, TypeModel } from "../schema/model.ts";
 import { isObject, type Json, type JsonObject } from "../types.ts";
 
@@ -59,7 +60,7 @@ function scalarProblem(kind: ScalarKind, value: Json, goType: string | undefined
   if (own !== undefined) {
     return own.takes(value)
       ? undefined
-      : `json: cannot unmarshal ${jsonKind(value)} into Go value of type ${own.goType}`;
+      : `json: cannot unmarshal ${shownKind(value)} into Go value of type ${own.goType}`;
   }
   const wanted = GO_KINDS[kind], given = goKind(value);
   if (wanted === undefined || isSameScalar(wanted, value)) return undefined;
@@ -98,10 +99,6 @@ function goKind(value: Json): string {
   }
 }
 
-/** What encoding/json calls a value. */
-function jsonKind(value: Json): string {
-  if (Array.isArray(value)) return "array";
-  if (typeof value === "boolean") return "bool";
-  if (typeof value === "number" && !Number.isInteger(value)) return `number ${value}`;
-  return typeof value;
+function shownKind(value: Json): string {
+  return typeof value === "number" && !Number.isInteger(value) ? `number ${value}` : jsonKind(value);
 }
