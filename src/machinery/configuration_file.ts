@@ -1,5 +1,6 @@
 // Configuration files of kube-apiserver: YAML objects with kind and apiVersion, whose members have to be known ones.
 import { parseDuration } from "./duration.ts";
+import { lookUp } from "./look_up.ts";
 import { isObject, type Json, type JsonObject } from "./types.ts";
 import { parseYaml } from "./yaml/mod.ts";
 
@@ -34,7 +35,7 @@ export async function parseConfigurationFile(text: string, expected: Configurati
 
 function checkMembers(object: JsonObject, shape: Shape, where: string): void {
   for (const [name, value] of Object.entries(object)) {
-    const wanted = Object.hasOwn(shape, name) ? shape[name] : undefined,
+    const wanted = lookUp(shape, name),
       path = where === "" ? name : `${where}.${name}`;
     if (wanted === undefined) throw new Error(`unknown field "${path}"`);
     if (value === null || value === undefined) continue;

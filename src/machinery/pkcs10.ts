@@ -1,4 +1,5 @@
 // Reads certificate requests (PKCS #10, RFC 2986) and checks that who asks holds the key.
+import { fromBase64 } from "./bytes.ts";
 import { constants, createPublicKey, type KeyObject, verify } from "node:crypto";
 import { derChildren, derName, derOid, type DerValue, readDer } from "./der.ts";
 
@@ -18,7 +19,7 @@ const HEADERS = /^[\w-]+:.*\r?\n/gm;
 /** The first block of a PEM text. Throws an Error when it is no request. */
 export function parseCertificateRequest(pem: string): CertificateRequest {
   const [, type, body] = BLOCK.exec(pem) ?? [];
-  const der = type === "CERTIFICATE REQUEST" ? decode(body.replace(HEADERS, "")) : undefined;
+  const der = type === "CERTIFICATE REQUEST" ? fromBase64(body.replace(HEADERS, "").replace(/\s/g, "")) : undefined;
   if (der === undefined) throw new Error("PEM block type must be CERTIFICATE REQUEST");
   const { info, subject, spki, algorithm, signature } = partsOf(der);
   const publicKey = publicKeyOf(spki);
@@ -27,14 +28,6 @@ export function parseCertificateRequest(pem: string): CertificateRequest {
     publicKey,
     checkSignature: () => checkSignature(publicKey, { signed: info, algorithm, signature }),
   };
-}
-
-function decode(base64: string): Uint8Array | undefined {
-  try {
-    return Uint8Array.from(atob(base64.replace(/\s/g, "")), (c) => c.charCodeAt(0));
-  } catch {
-    return undefined;
-  }
 }
 
 function partsOf(der: Uint8Array) {

@@ -1,5 +1,6 @@
 // A JSON text with members that are there twice, read as Go reads it into a struct: objects are merged, for everything
 // else the last one counts.
+import { lookUp } from "../look_up.ts";
 import { isObject, type Json, type JsonObject } from "../types.ts";
 import { setMember } from "./compile.ts";
 
@@ -25,7 +26,7 @@ class Reader {
   #object(into: JsonObject): JsonObject {
     for (let token = this.#token(); token !== "}"; token = this.#token()) {
       const name = JSON.parse(token) as string;
-      setMember(into, name, this.value(Object.hasOwn(into, name) ? into[name] : undefined));
+      setMember(into, name, this.value(lookUp(into, name)));
     }
     return into;
   }

@@ -2,6 +2,7 @@
 import { clone } from "../clone.ts";
 import { pruned } from "./custom.ts";
 import { setMember } from "./compile.ts";
+import { lookUp } from "../look_up.ts";
 import type { Json, JsonObject } from "../types.ts";
 import { structuralType } from "../schema/structural.ts";
 import { additionalOf, anywhere, itemsOf, type JSONSchema } from "../schema/structural_schema.ts";
@@ -19,7 +20,7 @@ export function applyDefaults(value: Json, schema: JSONSchema): void {
 function applyToMembers(object: JsonObject, schema: JSONSchema): void {
   const { properties = {} } = schema, additional = additionalOf(schema);
   for (const [name, property] of withDefaults(schema)) {
-    const given = Object.hasOwn(object, name) ? object[name] : undefined;
+    const given = lookUp(object, name);
     if (given === undefined || isMissing(given, property)) setMember(object, name, defaultOf(property));
   }
   for (const name in object) {

@@ -113,7 +113,7 @@ function isContainer(value: Json | undefined): value is Container {
 /** Undefined for a missing member; a bad index of a list is refused. */
 function read(container: Container, key: string): Json | undefined {
   if (Array.isArray(container)) return container[indexOf(container, key)];
-  return Object.hasOwn(container, key) ? container[key] : undefined;
+  return lookUp(container, key);
 }
 
 const INDEX = /^[+-]?\d+$/;

@@ -2,6 +2,7 @@
 // `$patch`, `$retainKeys`, `$setElementOrder/LIST` and `$deleteFromPrimitiveList/LIST`.
 import type { FieldModel, StructType, TypeModel } from "../schema/model.ts";
 import { withoutNulls } from "./merge_patch.ts";
+import { lookUp } from "../look_up.ts";
 import { isObject, type Json, type JsonObject } from "../types.ts";
 import { goFormat } from "../go_text.ts";
 import { PatchError } from "./errors.ts";
@@ -70,7 +71,7 @@ function mergeMember(type: TypeModel, original: JsonObject, name: string, value:
     delete original[name];
     return;
   }
-  const present = Object.hasOwn(original, name) ? original[name] : undefined;
+  const present = lookUp(original, name);
   if (present === undefined || kindOf(present) !== kindOf(value)) {
     if (!deletes) setWithoutDirectives(original, name, value);
   } else if (isObject(value)) {

@@ -123,7 +123,7 @@ class SchemaRules {
       const isNamed = Object.hasOwn(this.#schema.properties ?? {}, name);
       const isHeader = isWhole && (name === "kind" || name === "apiVersion");
       const inner = isHeader ? {} : step(correlation, (before) => memberBefore(name, before, false));
-      const oldMember = isObject(old ?? null) ? lookUp(old as Record<string, Json>, name) : undefined;
+      const oldMember = isObject(old) ? lookUp(old, name) : undefined;
       rules.validate(run, isNamed ? at.child(name) : at.key(name), member, oldMember, inner, aroundOf(inner));
     }
   }
