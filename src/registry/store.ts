@@ -1,6 +1,7 @@
 // The generic Store: a resource over storage, with the words of k8s.io/apiserver's registry. Each operation that writes
 // is a file of its own beside this one.
 import type { Strategy } from "../apis/kind.ts";
+import { sideBySide } from "../machinery/side_by_side.ts";
 import type { GroupVersionKind, KubeObject } from "../machinery/types.ts";
 import type { ListOptions, ListResult, Watcher, WatchOptions } from "../storage/interface.ts";
 import type { Outcome } from "../storage/mod.ts";
@@ -164,18 +165,13 @@ export class Store implements ResourceStorage {
     options: DeleteOptions,
     hooks: DeleteHooks,
   ): Promise<void> {
-    let next = 0;
-    const work = async () => {
-      while (next < items.length) {
-        const { fields } = items[next++];
-        const inside = { ...context, namespace: fields["metadata.namespace"] ?? "" };
-        try {
-          await deleteObject(this.config, inside, fields["metadata.name"], options, hooks);
-        } catch (e) {
-          if (!hasReason(e, "NotFound")) throw e;
-        }
+    await sideBySide(items, Math.max(this.config.deleteCollectionWorkers, 16), async ({ fields }) => {
+      const inside = { ...context, namespace: fields["metadata.namespace"] ?? "" };
+      try {
+        await deleteObject(this.config, inside, fields["metadata.name"], options, hooks);
+      } catch (e) {
+        if (!hasReason(e, "NotFound")) throw e;
       }
-    };
-    await Promise.all(Array.from({ length: Math.max(this.config.deleteCollectionWorkers, 16) }, work));
+    });
   }
 }

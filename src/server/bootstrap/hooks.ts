@@ -1,4 +1,5 @@
 // Post-start hooks that make and keep up the objects of a new cluster, under kube-apiserver's names.
+import { sideBySide } from "../../machinery/side_by_side.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import type { PostStartHook } from "../delegation.ts";
 import type { LoopbackClient } from "../loopback_client.ts";
@@ -90,7 +91,7 @@ async function createMissing(
 ): Promise<void> {
   const there = new Set((await client.list(path)).map(({ metadata }) => metadata.name));
   const missing = bootstrapObjects(path).filter(({ metadata }) => !there.has(metadata.name));
-  await sideBySide(missing, async (object) => {
+  await sideBySide(missing, AT_ONCE, async (object) => {
     const answer = await client.create(path, object);
     if (answer !== undefined) await created(object.metadata.name, answer);
   });
@@ -101,16 +102,7 @@ async function createMissing(
  * its collections. When one falls on a hundred requests under way, what they are made of seems to live long, and it puts
  * that of all later requests where only full collections look.
  */
-const AT_ONCE = 24;
-
-/** Does the work for each item, for some of them at once. */
-export async function sideBySide<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const rest = items.values();
-  const goOn = async () => {
-    for (const item of rest) await work(item);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, goOn));
-}
+export const AT_ONCE = 24;
 
 /** Failures are tried again at the next turn. */
 export function repeat(work: () => Promise<void>, milliseconds: number, signal: AbortSignal): void {

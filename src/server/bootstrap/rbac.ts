@@ -1,12 +1,13 @@
 // RBAC's default roles and bindings: made at start, and given back what somebody took from them, unless they say that they
 // are not to be looked after (annotation rbac.authorization.kubernetes.io/autoupdate).
 import type { PolicyRule } from "../../facts/generated/types.ts";
+import { sideBySide } from "../../machinery/side_by_side.ts";
 import type { KubeObject } from "../../machinery/types.ts";
 import { uncoveredRules } from "../../apis/rbac/rules.ts";
 import type { PostStartHook } from "../delegation.ts";
 import type { LoopbackClient } from "../loopback_client.ts";
 import { bootstrapObjects } from "./defaults.ts";
-import { ensureNamespace, sideBySide } from "./hooks.ts";
+import { AT_ONCE, ensureNamespace } from "./hooks.ts";
 
 const AUTOUPDATE = "rbac.authorization.kubernetes.io/autoupdate";
 const GROUP = "/apis/rbac.authorization.k8s.io/v1";
@@ -38,7 +39,7 @@ async function reconcileAll(
   const mine = bootstrapObjects(facts).filter(({ metadata }) =>
     namespace === undefined || metadata.namespace === namespace
   );
-  await sideBySide(mine, (fact) => reconcile(client, collection, fact, there.get(fact.metadata.name)));
+  await sideBySide(mine, AT_ONCE, (fact) => reconcile(client, collection, fact, there.get(fact.metadata.name)));
 }
 
 async function reconcileNamespaced(client: LoopbackClient, facts: typeof ROLES | typeof BINDINGS): Promise<void> {
