@@ -56,7 +56,7 @@ export class Engine {
     const unlogged = this.#log.packed().map(({ key, value, revision, prevRevision }): Change => {
       return { type: "put", key, value, revision, prevRevision };
     });
-    return { revision: this.revision, compacted: this.maintenance.meta("compacted"), tail, unlogged };
+    return { revision: this.revision, compacted: this.maintenance.compacted, tail, unlogged };
   }
 
   /**
@@ -188,7 +188,7 @@ export class Engine {
     const tail = this.db.prepare(
       "SELECT revision, key, expires, value IS NULL AS deleted FROM changes WHERE revision > ? ORDER BY revision",
     );
-    for (const row of tail.iterate(this.maintenance.meta("flushed"))) {
+    for (const row of tail.iterate(this.maintenance.flushed)) {
       const revision = row.revision as number;
       this.#pointers.set(row.key as string, {
         revision: row.deleted ? -revision : revision,

@@ -3,10 +3,9 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { ChangeLog } from "./change_log.ts";
 import { ManyRows, ROWS_AT_ONCE } from "./many_rows.ts";
+import { meta } from "./offline.ts";
 import type { Pointer, Pointers } from "./pointers.ts";
 import { pragma, rollback } from "./schema.ts";
-
-type Meta = "flushed" | "compacted" | "swept";
 
 /** Changes of how many keys may wait to be entered into the pointer table, and how long the log behind it may be. */
 const MAX_POINTERS = 4096;
@@ -42,7 +41,6 @@ export class Maintenance {
   readonly #pointers: Pointers;
   readonly #log: ChangeLog;
   readonly #checkpointPages: number;
-  readonly #meta: StatementSync;
   readonly #setMeta: StatementSync;
   readonly #raiseRevision: StatementSync;
   readonly #put: ManyRows;
@@ -69,7 +67,6 @@ export class Maintenance {
     this.#checkpointPages = options.checkpointPages;
     this.#db = db;
     this.#pointers = pointers;
-    this.#meta = db.prepare("SELECT value FROM meta WHERE name = ?");
     this.#setMeta = db.prepare("UPDATE meta SET value = ?2 WHERE name = ?1");
     this.#raiseRevision = db.prepare("UPDATE meta SET value = max(value, ?) WHERE name = 'revision'");
     this.#put = new ManyRows(db, "INSERT OR REPLACE INTO objects VALUES", "(?, ?, ?)");
@@ -90,13 +87,9 @@ export class Maintenance {
         "(SELECT key FROM changes WHERE revision > ?1 AND revision <= ?2 AND value IS NULL)",
     );
     this.#deleteDeletions = db.prepare("DELETE FROM changes WHERE revision > ? AND revision <= ? AND value IS NULL");
-    this.#flushed = this.meta("flushed");
-    this.#compacted = this.#wanted = this.meta("compacted");
-    this.#swept = this.meta("swept");
-  }
-
-  meta(name: Meta): number {
-    return this.#meta.get(name)!.value as number;
+    this.#flushed = meta(db, "flushed");
+    this.#compacted = this.#wanted = meta(db, "compacted");
+    this.#swept = meta(db, "swept");
   }
 
   get flushed(): number {

@@ -5,7 +5,7 @@ import { isInternalKey } from "../internal_keys.ts";
 import type { Progress } from "../sqlite/backup.ts";
 import { newestObjects, type StoredObject } from "../sqlite/newest_objects.ts";
 import { readSnapshot } from "../sqlite/offline.ts";
-import { bytesOf } from "../value.ts";
+import { bytesOf, sameBytes } from "../value.ts";
 import type { Recoder } from "./recoder.ts";
 
 export interface EtcdExport {
@@ -87,7 +87,7 @@ async function isSame(mine: StoredObject, theirs: EtcdEntry | undefined, recoder
   const wanted = await recoder.read(mine.key, bytesOf(mine.value));
   // What cannot be read is not what is wanted.
   const found = await recoder.readBack(theirs.key, theirs.value).catch(() => undefined);
-  return found !== undefined && found.length === wanted.length && found.every((byte, i) => byte === wanted[i]);
+  return found !== undefined && sameBytes(found, wanted);
 }
 
 type Source = ReturnType<typeof newestObjects>;
