@@ -33,7 +33,8 @@ export class RequestMeasures {
   answered(scope: Scope, operation: Operation, response: Response): void {
     const { ended } = scope, verb = verbOf(scope, operation), code = response.status;
     if (ended === undefined) return this.#record(scope, operation, verb, code);
-    const open = this.#metrics.adder("longRunning", labelsOf(scope, verb, openScopeOf(scope)));
+    // Of requests that last, a field selector may name the object, too.
+    const open = this.#metrics.adder("longRunning", labelsOf(scope, verb, scopeOf(scope.info)));
     open(1);
     void ended.then(() => {
       open(-1);
@@ -42,7 +43,9 @@ export class RequestMeasures {
   }
 
   #record(scope: Scope, operation: Operation, verb: string, code: number): void {
-    const target = scope.subresource ?? scope.resource, where = scopeOf(scope, operation), dryRun = dryRunOf(scope);
+    const target = scope.subresource ?? scope.resource,
+      where = operation === "create" ? "resource" : scopeOf(scope),
+      dryRun = dryRunOf(scope);
     const key = `${verb} ${where} ${code} ${dryRun}`;
     let recorders = this.#recorders.get(target);
     if (recorders === undefined) this.#recorders.set(target, recorders = new Map());
@@ -75,16 +78,10 @@ function labelsOf({ resource, subresource }: Scope, verb: string, scope: string)
   };
 }
 
-/** How much the path is about. */
-function scopeOf({ name, namespace }: Scope, operation: Operation): string {
-  if (name !== "" || operation === "create") return "resource";
+/** How much a request is about. */
+function scopeOf({ name, namespace }: { name: string; namespace: string }): string {
+  if (name !== "") return "resource";
   return namespace !== "" ? "namespace" : "cluster";
-}
-
-/** The same for requests that last, where a field selector may name an object, too. */
-function openScopeOf({ info }: Scope): string {
-  if (info.name !== "") return "resource";
-  return info.namespace !== "" ? "namespace" : "cluster";
 }
 
 function dryRunOf(scope: Scope): string {
